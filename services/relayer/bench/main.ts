@@ -248,7 +248,7 @@ async function steadyRun({
 }
 
 /**
- * What strangers can send without knowing a secret, on twenty connections: claims of orders that they name, claims of
+ * Sends what strangers can send without knowing a secret, on twenty connections: claims of orders that they name, claims of
  * orders that nobody made, and bodies full of mistakes. Nothing limits their rate, as if each came from another network.
  */
 async function floodUntil(signal: AbortSignal, url: string): Promise<void> {

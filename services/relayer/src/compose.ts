@@ -29,7 +29,7 @@ import { composeTransactions } from './transactions/compose-transactions.ts'
 import { composeWork } from './work/compose-work.ts'
 import { inSpan } from './work/in-span.ts'
 
-/** The composition root of production and tests. Opens nothing before `start`. */
+/** Composes a relayer, for production and for tests. Nothing is opened before `start`. */
 export function compose(config: Config) {
   const common = commonOf(config)
   const { logger, lifecycle } = common
@@ -87,7 +87,7 @@ export function compose(config: Config) {
   }
 }
 
-/** What every subject may need. */
+/** The parts that every subject may need, such as the log, the metrics and the clock. */
 function commonOf(config: Config) {
   const logger = createLogger({ service: 'relayer', level: config.logLevel })
   const registry = createRegistry('relayer', config.roles)

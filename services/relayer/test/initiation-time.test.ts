@@ -60,7 +60,7 @@ async function signed(order: OrderWire) {
   return { type: 'signed', order_id, deadline, creator_signature: signature }
 }
 
-/** The creator's allowance to the registry. @returns the hash of a transaction that may not be mined yet. */
+/** Sets the creator's allowance to the registry. @returns the hash of a transaction that may not be mined yet. */
 async function allow(amount: bigint, maxPriorityFeePerGas: bigint): Promise<Hex> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [around.registry, amount] })
   const fees = { gas: 100_000n, maxPriorityFeePerGas, maxFeePerGas: 100n * gwei }

@@ -60,7 +60,7 @@ async function ask<T>({ rpcUrl }: LocalAnvil, method: string, ...params: unknown
   return said.result as T
 }
 
-/** A claim of some vault, as a liar shows it. */
+/** What a lie is about: a claim of this vault, as a liar shows it. */
 const sceneOf = (vault: Address): Partial<Scene> => ({
   shadow: overHttp(shadow.rpcUrl),
   log: {

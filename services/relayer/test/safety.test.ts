@@ -115,7 +115,7 @@ function tell<T extends Claim>(claim: T, destination: Partial<OrderWire['destina
 }
 const vaultOf = ({ order }: Claim) => order.destination_intent.swap_id as Address
 
-/** A claim of these terms, with an open vault that has them, and an orderbook that names it. */
+/** Opens a vault with changed terms, and has the orderbook name that vault. @returns its claim. */
 async function standIn(claim: Claim, change: Partial<EscrowTerms>, wire: Partial<OrderWire['destination_intent']>) {
   const destination = { ...claim.destination, ...change }
   await around.open('right', 2, destination)

@@ -1,4 +1,4 @@
-/** Claims that wait: their users are gone before a market maker has filled the order. */
+/** Tests claims that wait: their users have gone before a market maker has filled the order. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ async function waiting(url: string, made: Made): Promise<ClaimWire> {
   return claim
 }
 
-/** Mines, so that depth is reached: these chains mine only when something is sent. */
+/** Waits for a status, and mines so that depth is reached: these chains mine only when something is sent. */
 const untilStatus = (url: string, { claim_id: id }: ClaimWire, status: ClaimWire['status']) =>
   untilSo(
     async () => {

@@ -1,4 +1,4 @@
-/** The wiring of a chain: from the settings and the network file to what its endpoints are asked. */
+/** Tests how a chain is composed: from the settings and the network file to what its endpoints are asked. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { isBelieved } from '@tandem/chain'
 import { makeKeyring } from '@tandem/signers'

@@ -19,7 +19,7 @@ import { type ChainEndpoints, makeRelayChain } from './compose-relay-chain.ts'
 export type ChainsPart = Part & {
   readonly chains: Chains
   readonly abilities: Abilities
-  /** Whether a chain answers, for the readiness probe. */
+  /** For each chain, the readiness probe's question whether it answers. */
   readonly probes: Record<string, ReturnType<Abilities['probeOf']>>
 }
 
@@ -92,7 +92,10 @@ export function endpointsOf(config: Config, chain: string): ChainEndpoints {
   }
 }
 
-/** @throws Error for a chain outside of the network file. */
+/**
+ * The chain's identifier (EIP-155) in the network file.
+ * @throws Error for a chain that is not in the file.
+ */
 function chainIdOf({ network }: Config, chain: string): number {
   const found = network.chains.find((one) => one.chain === chain)
   if (found === undefined) throw new Error(`chain ${chain} is not in the network file`)

@@ -4,14 +4,14 @@ import type { Orderbook } from '../work/ports.ts'
 /** The types of events after which a claim that waits may be safe, or may have to end. */
 const decisive: readonly string[] = ['order.status_changed', 'order.reveal_safe']
 
-/** Pages of events that are read at once; the next reading goes on from there. */
+/** How many pages of events one reading takes. The next reading goes on from there. */
 const mostPages = 20
 
 export interface EventFeed {
   /**
    * Reads the events since the last reading.
-   * @param anchorOrder whose newest event is where the first reading begins.
-   * @returns the orders of which something decisive was said; `isNew` when earlier events may have been missed.
+   * @param anchorOrder the order whose newest event is where the first reading begins.
+   * @returns the orders that had a decisive event; `isNew` when earlier events may have been missed.
    */
   read(anchorOrder: string): Promise<{ orderIds: string[]; isNew: boolean }>
   /** Forgets the position, so that the next reading begins at the newest event of its anchor order. */

@@ -3,10 +3,16 @@ import { hashSecret } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Hex, hexToBytes } from 'viem'
 
-/** @throws AppError RATE_LIMITED after too many wrong secrets for the order. */
+/**
+ * Counts a wrong secret for the order.
+ * @throws AppError RATE_LIMITED after too many of them.
+ */
 export type WrongSecretLimit = (orderId: string) => Promise<void>
 
-/** @throws AppError WRONG_SECRET when the secret does not open the order's escrows; RATE_LIMITED after too many of them. */
+/**
+ * Requires that the secret opens the order's escrows.
+ * @throws AppError WRONG_SECRET when it does not; RATE_LIMITED after too many wrong ones.
+ */
 export async function requireSecret(
   { orderId, commitmentHash }: { orderId: string; commitmentHash: Hex },
   secret: Hex,

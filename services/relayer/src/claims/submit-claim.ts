@@ -38,7 +38,7 @@ export interface SubmitClaimDeps {
   chains: Chains
   network: Network
   waiting: Pick<WaitingStore, 'add'>
-  /** Has the claims that wait checked soon. */
+  /** Requests an early check of the claims that wait. */
   checkSoon: () => void
   observe: Pick<TransactionObserver, 'moved'>
   countWrongSecret: WrongSecretLimit
@@ -50,7 +50,7 @@ export interface SubmitClaimDeps {
 
 const retryAfterSecs = 2
 
-/** Whom a claim that waits counts for, as long as nobody has paid its order. */
+/** The client that a waiting claim counts for, as long as nobody has paid its order. */
 export interface Client {
   /** Who is asking: a hash of the API key, or of the client's IP network when there is no key. */
   hash: string
@@ -60,7 +60,7 @@ export interface Client {
 
 export type SubmitClaim = (claim: CreateClaim, client: Client) => Promise<Submitted>
 
-/** Claims that may wait for orders that nobody has paid: such an order costs nothing to make. */
+/** How many claims may wait for orders that nobody has paid, for each client and in all. Such an order costs nothing to make. */
 const mostUnpaid = { client: 20, all: 5_000 } as const
 
 /**
@@ -203,7 +203,7 @@ async function orderFinal(chains: Chains, { source, destination }: ClaimWork, re
 const isPublic = ({ source_intent: source, destination_intent: destination }: OrderWire, secret: Hex): boolean =>
   [source, destination].some(({ commitment }) => commitment?.toLowerCase() === secret)
 
-/** The client verified this vault: the orderbook alone must not decide which vault the secret opens. */
+/** Requires the vault that the client has verified: the orderbook alone must not decide which vault the secret opens. */
 function requireSameVault(swapId: Address | null, { vault }: Escrow): void {
   if (swapId === null || isSameAddress(swapId, vault)) return
   const details = { field: 'swap_id', expected: vault, given: swapId }

@@ -10,7 +10,10 @@ import { type Prisma, PrismaClient } from './generated/client.ts'
 
 export type { Prisma, PrismaClient } from './generated/client.ts'
 
-/** Runs a statement in a transaction of Prisma's client. A column of `bigint` or `numeric` must be cast: Prisma reads them in its own way. */
+/**
+ * Runs a statement in a transaction of Prisma's client. A column of `bigint` or `numeric` must be cast: Prisma reads them in its
+ * own way.
+ */
 export const rowsOf = <Row>(
   tx: Prisma.TransactionClient,
   statement: Statement<Row>,

@@ -35,8 +35,8 @@ export async function checkInitiation(
     destination: destination && { ...destination, chainTime },
     now: ours,
   })
-  // The deadlines come first, because their end is final. A prefund has left already, and can be given back early only
-  // from an escrow.
+  // The decision so far comes first, because a deadline that has passed is final. A prefund has left its account already, and can
+  // be given back early only from an escrow, so the window does not stop it.
   if (decision.type !== 'safe' || how.type === 'prefunded' || destination === undefined) return decision
   if (!network.chains.some((one) => one.chain === destination.chain))
     return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${destination.chain} has left the network file` }

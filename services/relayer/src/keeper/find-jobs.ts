@@ -7,7 +7,10 @@ import { makeTakeOn, type TakeOnDeps } from './take-on.ts'
 
 export interface KeepDeps extends TakeOnDeps {
   orderbook: Pick<Orderbook, 'listOrders'>
-  /** @returns whether a refund by consent is new. */
+  /**
+   * Refunds an order by its maker's consent.
+   * @returns whether the refund is new.
+   */
   refund: (order: OrderWire) => Promise<boolean>
   /** Seconds that the parties have to act themselves. */
   delaySecs: number

@@ -27,7 +27,7 @@ export function composeQueuePage(
   return { page, stop: close }
 }
 
-/** Redis where there is one, and PostgreSQL elsewhere. */
+/** Where the queue is kept: in Redis where it is configured, and in PostgreSQL otherwise. */
 function backendOf(config: Config): QueueBackend {
   const servers = redisServersOf(config)
   return servers === undefined ? { type: 'postgres', url: directUrlOf(config) } : { type: 'redis', servers }

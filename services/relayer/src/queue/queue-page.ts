@@ -11,7 +11,9 @@ export interface QueuePageOptions {
   onError: (error: unknown) => void
 }
 
-/** bull-board over the queue, on Redis or on PostgreSQL. It is read only, and shows of a job nothing but its claims. */
+/**
+ * Serves bull-board for the queue, on Redis or on PostgreSQL. The page is read-only, and shows nothing of a job but its claims.
+ */
 export function makeQueuePage({ backend, basePath, onError }: QueuePageOptions): {
   page: RequestHandler
   close(): Promise<void>

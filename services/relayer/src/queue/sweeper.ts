@@ -1,6 +1,6 @@
 import { startIntervalLoop } from '@tandem/service-kit'
 
-/** Milliseconds between two rounds while nothing is open. This is how late work begins whose wake-up was lost. */
+/** Milliseconds between two rounds while nothing is open, which is how late work begins whose wake-up was lost. */
 const quietIntervalMs = 1_000
 /** How many rounds in a row have to find no due request before the sweeper asks whether anything is open. */
 const emptyRoundsBeforeAsking = 4
@@ -8,7 +8,7 @@ const emptyRoundsBeforeAsking = 4
 export interface SweeperDeps {
   /** Leases due requests, and takes a step on each. The steps never reject. */
   tick: (most: number) => Promise<readonly Promise<void>[]>
-  /** Whether a request or a nonce of the chain is open. What is open is due in time, or is made due. */
+  /** Whether a request or a nonce of the chain is open. Open work is due in time, or is made due. */
   hasOpenWork: () => Promise<boolean>
   /** Whether wake-ups can be relied on; false while they may be lost. */
   isWokenUp: () => boolean

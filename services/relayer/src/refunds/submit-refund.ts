@@ -38,8 +38,8 @@ export interface SubmitRefundDeps extends Omit<FindWayDeps, 'isSigned'> {
 const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, signature: signature as Hex })
 
 /**
- * Gives the source back by the way that the chain allows. Every way pays the creator, so anyone may ask. The maker is
- * asked where only its consent allows it. Late money is swept again after an hour, from `leastStray` up.
+ * Refunds the source by the way that the chain allows. Every way pays the creator, so anyone may ask. The maker is asked where
+ * only its consent allows a refund. Late money is swept again after an hour, from `leastStray` up.
  * @throws AppError, by docs/errors.md.
  */
 export function makeSubmitRefund(deps: SubmitRefundDeps) {

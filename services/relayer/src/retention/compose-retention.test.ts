@@ -20,7 +20,7 @@ it('secrets are erased after a day, rows archived after 30 days, and deleted aft
     },
   }
   const executes = async (_statement: string, date: Date) => void erased.push(date)
-  // Models hold what is erased, and whichever other method there is deletes expired keys.
+  // The models record what is erased. Any other method that is called on the database deletes expired keys.
   const get = (_client: object, name: string) => (['request', 'txAttempt'].includes(name) ? model : executes)
   const prisma = new Proxy({}, { get }) as unknown as Database['prisma']
   let stop: () => unknown = () => undefined

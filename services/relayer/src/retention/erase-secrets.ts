@@ -3,7 +3,10 @@ import { finalStates } from '../transactions/domain/request-lifecycle.ts'
 
 const endedBefore = (before: Date) => ({ state: { in: [...finalStates] }, updatedAt: { lt: before } })
 
-/** @returns how many requests that ended before this time still had their secret. */
+/**
+ * Erases the secrets of requests that ended before this time.
+ * @returns how many of them still had one.
+ */
 export async function eraseSecrets(prisma: PrismaClient, before: Date): Promise<number> {
   const { count } = await prisma.request.updateMany({
     where: { ...endedBefore(before), secretCt: { not: null } },
@@ -13,7 +16,8 @@ export async function eraseSecrets(prisma: PrismaClient, before: Date): Promise<
 }
 
 /**
- * The bytes of a batch hold the secrets of all of its claims, so they stay until the last one has ended.
+ * Erases the signed bytes of transactions. The bytes of a batch hold the secrets of all of its claims, so they stay until the
+ * last one has ended.
  * @returns how many transactions, all of whose requests ended before this time, still had their signed bytes.
  */
 export async function eraseSignedBytes(prisma: PrismaClient, before: Date): Promise<number> {

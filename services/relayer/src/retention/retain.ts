@@ -3,13 +3,16 @@ const batchSize = 200
 const mostBatches = 50
 const dayMs = 86_400_000
 
-/** How long rows of one sort stay, and how they are removed. */
+/** How long rows of one kind stay, and how they are removed. */
 export interface RetentionRule<Rows extends string> {
   /** The name of the rows in the log. */
   rows: Rows
-  /** Days after the end of what they belong to. Zero keeps them forever. */
+  /** Days that the rows stay after the end of what they belong to. Zero keeps them forever. */
   days: number
-  /** @returns how many were removed: `most` when there may be more. */
+  /**
+   * Removes rows of what ended before this time.
+   * @returns how many were removed: `most` when there may be more.
+   */
   remove(endedBefore: Date, most: number): Promise<number>
 }
 

@@ -186,7 +186,7 @@ export interface RequestRules {
   }
   /** Whether the first transaction may leave now. */
   check(request: Request): Promise<Decision>
-  /** Whether another transaction may be sent after spent ones. */
+  /** Whether another transaction may be sent after the earlier ones could not do the work. */
   checkAgain(request: Request): Promise<Decision>
   /** Until when these requests may be broadcast on the decision just made, by the database's clock. */
   broadcastableUntil(requests: readonly Request[]): Date

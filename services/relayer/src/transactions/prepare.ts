@@ -41,7 +41,7 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
     }
     isSimulated = decision.isSimulated
     decided = { ...request, counted: decision.counted ?? [] }
-    // A request that may fail must not cost the others their transaction.
+    // Only a request whose call was simulated joins a batch: one that fails would cost the others their transaction.
     if (ticket !== undefined && isSimulated) gathered = await ticket.join(decided)
   } finally {
     ticket?.leave()

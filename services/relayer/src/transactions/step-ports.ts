@@ -65,9 +65,9 @@ export interface RequestStore {
 }
 
 export interface SharedAssignment {
-  /** Undefined when fewer than two requests of the group could be given the nonce. */
+  /** The nonce and its requests; undefined when fewer than two requests of the group could be given it. */
   assigned: { key: AssignedNonce; requests: Request[] } | undefined
-  /** The requests that have to be decided again, because another one of their account has begun since. */
+  /** The requests that have to be decided again, because another request of their account has begun since. */
   outdated: readonly Request[]
 }
 

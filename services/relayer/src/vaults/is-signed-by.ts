@@ -3,11 +3,11 @@ import { type Address, type Client, type Hex, hashStruct, hashTypedData, type Ty
 import { readContract, verifyHash } from 'viem/actions'
 
 /**
- * The question whether a party has signed, for any endpoint. It is the registry's own rule: viem also takes a recovery byte
- * of 0, a high `s`, and ERC-6492, with which a claim would publish its secret and revert.
+ * Makes the question whether a party has signed, which any endpoint can be asked. The rule is the registry's own: viem also
+ * accepts a recovery byte of 0, a high `s`, and ERC-6492, with which a claim would publish its secret and revert.
  *
- * The data is hashed before an endpoint is asked, so that a stranger's value that cannot be hashed is never taken for a fault
- * of the endpoint.
+ * The data is hashed before an endpoint is asked, so that a stranger's value that cannot be hashed is never taken for a fault of
+ * the endpoint.
  * @throws viem's errors about the typed data; the question throws viem's errors about the endpoint.
  */
 export function isSignedBy(asked: {

@@ -33,7 +33,8 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
   return async (vault, terms) => {
     if (await paying({ vault, terms })) return 'pays'
     const payout = payoutCall(vault, terms)
-    // A slow endpoint is still answering the first question: the time for it does not suffice for two in turn.
+    // A slow endpoint is still answering the first question. That answer is used, because there is no time to ask a second
+    // question after it.
     const simulating = asked.get(nameOf({ vault, terms })) ?? answerOf(client, { ...payout, gas })
     return simulatePayout(client, payout, simulating)
   }

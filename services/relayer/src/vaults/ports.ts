@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem'
 import type { Call } from '../transactions/domain/request.ts'
 import type { Escrow } from './domain/escrow.ts'
 
-/** `too_costly`: more gas than a claim leaves. */
+/** Whether a vault can pay its recipient. `too_costly`: the payout needs more gas than a claim leaves. */
 export type Payout = 'pays' | 'refuses' | 'too_costly'
 
 export type SettlingKind = 'created' | 'claimed' | 'settled'

@@ -8,7 +8,7 @@ import type { VaultReader } from '../vaults/ports.ts'
 import type { GasLimits } from './domain/gas-limits.ts'
 import type { InitiationWork, Work, WorkRequest } from './domain/work.ts'
 
-/** Events of the orderbook, oldest first. */
+/** A page of the orderbook's events, the oldest first. */
 export interface EventPage {
   data: readonly { order_id: string; type: string }[]
   /** The number of the last event that was read, where the next page begins. */
@@ -18,7 +18,10 @@ export interface EventPage {
 
 /** Reads the orderbook. Its word counts only for which order this is: the chain proves the rest. */
 export interface Orderbook {
-  /** @throws AppError ORDER_NOT_FOUND, UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
+  /**
+   * The order with this identifier.
+   * @throws AppError ORDER_NOT_FOUND, UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE.
+   */
   getOrder(orderId: string): Promise<OrderWire>
   /**
    * The maker's answer when it is asked to let the source be cancelled early. A failed read is not repeated.
@@ -127,13 +130,13 @@ export interface WorkStore {
   waitedFor(id: string): Promise<Reason | null>
 }
 
-/** A limit that is reached, of the claims that wait for orders that nobody has paid. */
+/** A limit on claims that wait for orders that nobody has paid, which is reached. */
 export interface WaitingLimit {
   of: 'client' | 'all'
   most: number
 }
 
-/** Claims that are kept until revealing is safe. */
+/** Stores claims that are kept until revealing is safe. */
 export interface WaitingStore {
   /**
    * Keeps a claim, with its secret encrypted. A rejected claim of the order waits again, one that waits is replaced by this
@@ -149,7 +152,7 @@ export interface WaitingStore {
   lease(limit: number, leaseMs: number): Promise<WorkRequest[]>
   /** The order of the claim that came last; undefined while none waits. */
   newestOrder(): Promise<string | undefined>
-  /** Has the claims of these orders checked soon. */
+  /** Makes the claims of these orders due for a check. */
   wakeOrders(orderIds: readonly string[]): Promise<void>
   wakeAll(): Promise<void>
   /** Stores what the orderbook shows of an order that is paid. Its claim no longer counts for its client. */
@@ -172,7 +175,7 @@ export type RelayChain = TransactionChain &
      * @throws Error when so many are wrong that no majority can be right, or none answers.
      */
     verify(): Promise<string[]>
-    /** Asks each endpoint for what will be needed of it. Never rejects. */
+    /** Asks each endpoint whether it can answer what the relayer will need. Never rejects. */
     askAbility(): Promise<ChainAbility>
   }
 
@@ -197,7 +200,10 @@ export function requireBelief<T>({ chain }: { chain: string }, belief: Belief<T>
   throw new AppError('CHAIN_UNAVAILABLE', `${chain}: ${belief.reason}`, { retryAfterSecs: 2 })
 }
 
-/** @throws AppError CHAIN_UNAVAILABLE for chains whose endpoints lack what new work needs. */
+/**
+ * Refuses new work on chains whose endpoints cannot answer what the work needs.
+ * @throws AppError CHAIN_UNAVAILABLE.
+ */
 export type RequireAble = (chains: readonly string[]) => void
 
 export type HasSigner = (chain: string) => boolean

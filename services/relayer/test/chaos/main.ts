@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs test:chaos`: many claims under chaos, seed after seed. Prints each seed and what happened; a seed that failed
- * can be run again alone, though the machine decides what happens when.
+ * `node scripts/run.mjs test:chaos`: many claims under chaos, seed after seed. Prints each seed and what happened. A seed that
+ * failed can be run again alone, though the machine decides what happens when.
  *
  *   node scripts/run.mjs test:chaos --seeds 20 --claims 200 --first 1 [--signers 10] [--hostile]
  *

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A claim, alone or in a batch, as far as it has come. */
+/** A claim, alone or in a batch, in the state that the test has brought it to. */
 interface Scene {
   /** A chain that only this claim has, so that it can be leased alone. */
   chain: string

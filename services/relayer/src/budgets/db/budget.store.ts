@@ -35,7 +35,7 @@ UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + a.more)
   FROM unnest(${given}, $6::numeric[]) AS a (${key}, more)
  WHERE (b.day, b.chain, b.purpose, b.scope, b.subject) = (a.day, a.chain, a.purpose, a.scope, a.subject)`)
 
-/** Work that is posted again keeps its charge: see {@link isOver}. */
+/** Renews the charge of work that is posted again, which keeps its charge: see {@link isOver}. */
 const renewCharges = prepared('openWork')(`
 UPDATE sponsor_charges c SET created_at = $3 FROM unnest($1::uuid[], $2::text[]) AS a (order_id, kind)
  WHERE (c.order_id, c.kind) = (a.order_id, a.kind) AND c.settled_at IS NULL RETURNING c.order_id, c.kind`)
@@ -86,7 +86,7 @@ export function makeBudgetStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'
   const at = () => new Date(now())
   const reserve = batched<AskedCharge, Taken>({
     doMany: (asked) => sql.transaction((tx) => reserveAll(tx, asked, at())),
-    // One transaction at a time, because a second one would only wait for the locks of the budgets.
+    // Only one transaction runs at a time, because a second one would only wait for the locks of the budgets.
     maxRunning: 1,
     maxInputs: 100,
   })

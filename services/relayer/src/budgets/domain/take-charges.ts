@@ -42,7 +42,7 @@ export const nameOfBudget = ({ day, chain, purpose, scope, subject }: BudgetKey)
 
 export const nameOfWork = ({ orderId, kind }: Pick<Charge, 'orderId' | 'kind'>): string => `${orderId} ${kind}`
 
-/** What became of an asked charge: it was taken, its work has an open charge already (`known`), or the named budget has no room. */
+/** What became of a charge: it was taken, its work has an open charge already (`known`), or the named budget has no room. */
 export type Taken = 'taken' | 'known' | Scope
 
 /**

@@ -1,8 +1,8 @@
 import { targetOf, type Work, type WorkRequest } from '../../work/domain/work.ts'
 
 /**
- * Until when requests may be revealed on the decision just made. It ends with the lease, because afterwards another
- * worker may decide; and with the last second that a claim's safety, or the maker's time, allows.
+ * Until when requests may be revealed on the decision just made. The decision ends with the lease, because another worker may
+ * decide afterwards; and with the last second that a claim's safety, or the maker's time, allows.
  * @returns a time of the database's clock; long past without a lease.
  */
 export const revealableUntil = (

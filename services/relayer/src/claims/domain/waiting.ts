@@ -1,6 +1,6 @@
 import { depthSecs, fillWindowSecs, type OrderStatus, type WindowRules } from '@tandem/contracts'
 
-/** What the orderbook shows of an order whose claim waits. Times in unix seconds. */
+/** What the orderbook shows of an order whose claim waits. Times are in unix seconds. */
 export interface WaitingOrder {
   status: OrderStatus
   /** Whether the source escrow is on chain. */
@@ -24,7 +24,7 @@ const pollSecs = 60
 /** Seconds between two checks of a claim whose order the orderbook shows as filled. */
 const filledPollSecs = 10
 
-/** The last second by which the secret may leave. */
+/** The last second, in unix seconds, in which the secret may leave. */
 const revealableUntil = ({ cancelAfter, rules }: WaitingOrder): number =>
   cancelAfter - rules.destination.claim_safety_secs
 
@@ -41,7 +41,7 @@ export function whyNeverFilled(order: WaitingOrder, now: number): string | undef
   return cancelAfter - now < neededSecs ? 'too little time is left to fill the order' : undefined
 }
 
-/** Why the claim of an order that nobody has paid is given up; undefined otherwise. Only the chains confirm it. */
+/** Why the claim of an order that nobody has paid is given up; undefined otherwise. The chains still have to confirm it. */
 export const whyGivenUp = (order: WaitingOrder, now: number): string | undefined =>
   order.isPaid ? undefined : whyNeverFilled(order, now - lateSecs)
 

@@ -1,7 +1,7 @@
 import type { RequestFailure } from '@tandem/contracts'
 import type { RequestState } from '../../transactions/domain/request-lifecycle.ts'
 
-/** An initiation that is stored, and a body that is posted for the same order. */
+/** A stored initiation, compared with a body that is posted for the same order. */
 export interface StandingInitiation {
   state: RequestState
   errorCode: RequestFailure | null

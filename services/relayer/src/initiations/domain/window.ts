@@ -26,7 +26,7 @@ export function whyOutOfWindow({
 }: WindowFacts): Exclude<InitiationDecision, { type: 'safe' | 'settled' }> | undefined {
   const problem = windowProblem(cancelAfter, { ...rules, now, fillBy })
   if (problem === undefined) return undefined
-  // An earlier clock can only mend the margin, so any other problem is final.
+  // An earlier clock can only make the margin long enough, so any other problem is final.
   const earlier = Math.min(now.source, now.destination)
   const agreed = { source: earlier, destination: earlier }
   if (windowProblem(cancelAfter, { ...rules, now: agreed, fillBy }) !== undefined)

@@ -32,14 +32,14 @@ interface Assigned {
  */
 type Answer = Assigned | 'outdated' | undefined
 
-/** Requests of one moment are assigned their nonces in one transaction (ADR 0005). */
+/** Assigns the first nonces of requests. Those of one moment are assigned in one transaction (ADR 0005). */
 export function makeFirstAssignment(
   sql: SqlDatabase,
   at: () => Date,
 ): Pick<NonceStore, 'assignFirstNonce' | 'assignSharedNonce'> {
   const assign = batched<Asked, Answer>({
     doMany: (asked) => sql.transaction((tx) => assignAll(tx, asked, at())),
-    // One transaction at a time, because a second one would only wait for the signer's lock.
+    // Only one transaction runs at a time, because a second one would only wait for the signer's lock.
     maxRunning: 1,
     maxInputs: 5_000,
   })

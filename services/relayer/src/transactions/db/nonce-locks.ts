@@ -36,7 +36,8 @@ SELECT m.request_id::text AS id FROM nonces n JOIN nonce_members m USING (chain,
  WHERE n.chain = $1 AND n.signer = $2 AND n.nonce = $3 AND m.is_open ORDER BY m.request_id FOR NO KEY UPDATE OF n, m`)
 
 /**
- * Locks a nonce and its members, in one statement because a member that leaves while the nonce is waited for must be seen.
+ * Locks a nonce and its members. One statement locks both, because a member that leaves while the lock is waited for must be
+ * seen.
  * @returns the requests that the nonce is assigned to, in order.
  */
 export async function lockServed(tx: Sql, key: NonceKey): Promise<string[]> {

@@ -4,7 +4,9 @@ import { finalStates } from '../domain/request-lifecycle.ts'
 import { attemptColumns } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
 
-/* These statements are by hand, because they run in transactions that lock nonces, their members and their attempts in one order. */
+/*
+ * These statements are by hand, because they run in transactions that lock nonces, their members and their attempts in one order.
+ */
 
 export const noncesOfRequest = prepared('openNonce members')(`
 SELECT m.chain, m.signer, m.nonce, m.hedge_number, array_agg(o.request_id::text ORDER BY o.request_id) AS members

@@ -6,9 +6,9 @@ export interface Applicant {
   id: string
   chain: string
   signer: Address
-  /** The name of its group. Applicants of one group share a nonce. */
+  /** The name of the applicant's group. Applicants of one group share a nonce. */
   together: string
-  /** How many applicants its group must have to be given a nonce. */
+  /** How many applicants the group must have to be given a nonce. */
   least: number
   /** What the transaction may cost, in wei. */
   reserve: bigint
@@ -23,7 +23,7 @@ export interface SignerRow {
   chain: string
   address: Address
   next: bigint
-  /** What is reserved for those of its nonces that are not used yet, in wei. */
+  /** What is reserved for those of the signer's nonces that are not used yet, in wei. */
   reserved: bigint
 }
 
@@ -37,7 +37,7 @@ export interface NewNonce {
 
 export interface Assignment {
   nonces: readonly NewNonce[]
-  /** The next nonces of the signers that gave some. */
+  /** The next nonces of the signers that a nonce was taken from. */
   counters: readonly { chain: string; address: Address; next: bigint }[]
 }
 

@@ -3,7 +3,7 @@ export interface Drawing {
   id: string
   /** The account; undefined for a request that takes from none. */
   account: string | undefined
-  /** The others of the account that were counted when it was decided that this one may go. */
+  /** The other requests of the account that were counted when it was decided that this one may go. */
   counted: readonly string[]
 }
 

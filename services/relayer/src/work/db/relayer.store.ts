@@ -18,7 +18,7 @@ export type RelayerStore = WorkStore & TransactionStore
 
 type Databases = Pick<Database, 'prisma' | 'sql'>
 
-/** Every request, its nonces and its transactions. Requests are found also when they are archived. */
+/** Stores every request, its nonces and its transactions. Archived requests are found as well. */
 export const makeRelayerStore = (database: Databases, box: SecretBox, now: Clock): RelayerStore => ({
   ...makeTransactionStore(database, box, now, workFormat),
   ...makeWorkStore(database, box, now),
@@ -210,7 +210,7 @@ function makeWorkStore({ prisma, sql }: Databases, box: SecretBox, now: Clock): 
 
 const accountName = ({ token, creator }: { token: Address; creator: Address }) => `${token} ${creator}`.toLowerCase()
 
-/** Null for work that takes nothing from an account. */
+/** The account that the work takes from; null when it takes from none. */
 const pullsFromOf = (work: Work): string | null =>
   isJob(work) || work.kind !== 'initiation' || work.how.type === 'prefunded' ? null : accountName(work.source.terms)
 

@@ -59,7 +59,7 @@ export interface JobWork {
   kind: `${KeeperJob['type']}_${Side}`
   job: KeeperJob['type']
   escrow: Escrow
-  /** `deadline` in unix seconds. */
+  /** The recipient's consent to an early cancellation; `deadline` is in unix seconds. */
   consent?: { deadline: number; signature: Hex }
 }
 
