@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- watcher`: a cold start over 20,000 blocks with 50,000 escrow events on anvil, beside a loop that only
- * asks eth_getLogs for the same ranges and decodes what it gets: with the full decoder, and with the watcher's own, which
- * leaves out what the watcher does not keep. Once with events that belong to no order, once with an order
- * behind every vault: then each event is also projected and announced. First the questions that one block costs while nothing
- * happens, at the endpoints together.
+ * calls eth_getLogs for the same ranges and decodes the logs: once with the full decoder, and once with the watcher's own,
+ * which leaves out what the watcher does not keep. The watcher runs with events that belong to no order, and again with an
+ * order behind every vault, where each event is also projected and announced. The first result is how many requests one
+ * block costs while nothing happens, over all endpoints together.
  */
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,7 +40,7 @@ const blocks = Number(options.blocks)
 const events = Number(options.events)
 const perBlock = 25
 const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url))
-/** The history of block hashes (EIP-2935), and of beacon roots (EIP-4788). */
+/** The contracts with the history of block hashes (EIP-2935) and of beacon roots (EIP-4788). */
 const systemContracts = ['0x0000f90827f1c53a10cb7a02335b175320002935', '0x000f3df6d732807ef1319fb7b8bb8522d0beac02']
 const silent = () => undefined
 const progress = (what: string) => console.error(what)
@@ -75,7 +75,10 @@ try {
   row('the watcher, an order behind every vault', await watch('orders', events / 2), bare)
   row('eth_getLogs and decode, again', await bareLoop(head, decodeEscrowLog), bare)
 
-  /** As in production, but for the lead of the chain: looks by the clock at a chain that makes a block each two seconds. */
+  /**
+   * Counts requests with everything as in production except the lead of the chain: the watcher polls by the clock a chain
+   * that makes a block every two seconds.
+   */
   async function countQuestions(config: ChainConfig, source: EventSource): Promise<void> {
     const { request } = await emitterOn(anvil)
     const ends = await Promise.all(urls.map(startFaultyProxy))
@@ -140,10 +143,10 @@ try {
     console.log(`| ${[...cells, fifths.join(' '), Math.max(...memory)].join(' | ')} |`)
   }
 
-  /** Every vault is created in the first half of the chain and claimed in the second. */
+  /** Mines the chain. Every vault is created in its first half and claimed in its second half. */
   async function makeChain(): Promise<void> {
     const { emit, mine, request } = await emitterOn(anvil)
-    // These two store something for every block, and anvil hashes all of it for the next one.
+    // These two contracts store something with every block, all of which anvil hashes for the next block.
     for (const contract of systemContracts) await request('anvil_setCode', contract, '0x00')
     const filled = events / perBlock
     const gap = Math.floor(blocks / filled) - 1

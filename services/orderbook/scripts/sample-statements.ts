@@ -1,4 +1,4 @@
-/** Makes the statements whose text depends on a request, for `scripts/sql-rows.ts`. */
+/** Builds the statements whose text depends on a request, for `scripts/sql-rows.ts`. */
 import type { SqlDatabase } from '@tandem/service-kit'
 import { makeOrderLister } from '../src/orders/db/order-list.store.ts'
 

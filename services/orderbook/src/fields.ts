@@ -2,8 +2,8 @@ import { fieldName } from '@tandem/contracts'
 import { columns } from './columns.ts'
 
 /**
- * Columns by the names of their fields in the program. The columns are read from a migrated database by
- * `npm run generate`, so a new one is selected, inserted and decoded without being named here.
+ * Maps the columns of the database to the fields of the program. `npm run generate` reads the columns from a migrated
+ * database, so that a new column is selected, inserted and decoded without being named here.
  */
 
 type Table = keyof typeof columns
@@ -25,23 +25,26 @@ const fieldsOf = (table: Table): readonly Field[] =>
 
 const fields = { intents: fieldsOf('intents'), orders: fieldsOf('orders'), quotes: fieldsOf('quotes') }
 
-/** What JSON has as text. Amounts would lose digits as numbers of JSON. */
+/** How values that JSON has as text are decoded. Amounts are text, because as JSON numbers they would lose digits. */
 const decoders: Readonly<Record<string, (text: string) => unknown>> = {
   numeric: BigInt,
   timestamptz: (text) => new Date(text),
 }
 
-/** Named columns, for `INSERT`: `*` would write the columns of a later release as null. */
+/** The columns of a table, named for `INSERT`: `*` would write the columns of a later release as null. */
 export const columnsOf = (table: Table): string[] => fields[table].map(({ column }) => column)
 
-/** @throws Error for a field that is no column. */
+/**
+ * The column of a field.
+ * @throws Error when no column belongs to the field.
+ */
 export function columnName(table: Table, name: string): string {
   const field = fields[table].find((one) => one.name === name)
   if (field === undefined) throw new Error(`${table} has no column for ${name}`)
   return field.column
 }
 
-/** SQL types by column, of the columns whose fields are named. */
+/** The SQL types of the columns that belong to the named fields, by column. */
 export const typesOf = (table: Table, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.map((name) => {
@@ -52,7 +55,7 @@ export const typesOf = (table: Table, names: readonly string[]): Record<string, 
 
 /**
  * Arguments of `json_build_object` that write columns under the names of their fields, for {@link decodeRow}.
- * @param alias of the table in the query.
+ * @param alias the table's alias in the query.
  */
 export const jsonFields = (table: Table, alias: string, isWanted: (name: string) => boolean = () => true): string =>
   fields[table]
@@ -67,7 +70,10 @@ const decoded = (table: Table) =>
   })
 const toDecode = { intents: decoded('intents'), orders: decoded('orders'), quotes: decoded('quotes') }
 
-/** Turns JSON of {@link jsonFields} into values of the program, in place, because every answer with orders does it. */
+/**
+ * Turns the JSON of {@link jsonFields} into values of the program. The row is changed in place to save time, because every
+ * answer with orders decodes rows.
+ */
 export function decodeRow(table: Table, row: Record<string, unknown>): void {
   for (const { name, decode } of toDecode[table]) {
     const value = row[name]
@@ -90,14 +96,14 @@ export function rowOf(table: Table, values: object, others: Values): Record<stri
   return row
 }
 
-/** Writes the columns of the given fields alone, for an update. */
+/** Writes only the columns of the given fields, for an update. */
 export function columnsOfValues(table: Table, values: Values): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const { column, name } of fields[table]) if (name in values) row[column] = encoded(values[name])
   return row
 }
 
-/** Reads a row that {@link rowOf} wrote. A column that is younger than the row is null. */
+/** Reads a row that {@link rowOf} wrote. A column that was added after the row was written is null. */
 export function valuesOfRow(table: Table, row: Values): Record<string, unknown> {
   const values = Object.fromEntries(fields[table].map(({ column, name }) => [name, row[column] ?? null]))
   decodeRow(table, values)

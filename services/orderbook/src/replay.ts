@@ -9,14 +9,14 @@ import { countOrders, replayProjections } from './watcher/db/replay.store.ts'
 
 export interface ReplayOptions {
   check: boolean
-  /** Without roll-ups, which are of all chains. */
+  /** Derives only the orders of this chain. The roll-ups are left out, because they count the orders of all chains. */
   chain?: string | undefined
   batch: string
 }
 
 /**
- * `main.ts replay`: derives orders and roll-ups anew, and repairs them. Needs only `DATABASE_URL`; may run beside the
- * watcher.
+ * `main.ts replay`: derives orders and roll-ups again from their events, and repairs what differs. The command needs only
+ * `DATABASE_URL` and may run beside the watcher.
  * @returns the exit code.
  */
 export async function replay(options: ReplayOptions, print: (line: string) => void): Promise<number> {
@@ -57,7 +57,7 @@ async function replayAll(
     print(`orders: ${done} of ${total}`)
   }
   if (chain !== undefined) return found
-  // The roll-ups follow the orders.
+  // The roll-ups come last, because they follow from the orders.
   report(await replayRollups(pool, { repair: !check, corrections }))
   print('roll-ups: compared')
   return found

@@ -24,14 +24,14 @@ type RescanConfig = ConfigOf<typeof rescanSettings>
 
 export interface RescanOptions {
   chain: string
-  /** By default up to the watcher's last block. */
   from: string
   to?: string | undefined
   check: boolean
 }
 
 /**
- * `main.ts rescan`: finds and stores events that no endpoint showed.
+ * `main.ts rescan`: reads blocks again, and stores the events that no endpoint showed before. Without `to`, the last block
+ * is the last one that the watcher has read.
  * @returns the exit code.
  */
 export async function rescan(options: RescanOptions, print: (line: string) => void): Promise<number> {
@@ -88,7 +88,7 @@ async function rescanChain(
   return missing
 }
 
-/** By all headers; receipts only where a bloom filter may hold an event. */
+/** Reads the events of blocks with all headers. Receipts are read only where a bloom filter may contain an event. */
 async function provenEvents(reader: ChainReader, first: bigint, last: bigint): Promise<ChainEvent[]> {
   const events: ChainEvent[] = []
   for (let from = first; from <= last; from += linkedBlocks) {

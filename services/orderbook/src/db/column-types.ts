@@ -4,13 +4,13 @@ import type { MakerEvent } from '../makers/domain/cooldown.ts'
 import type { Side } from '../orders/domain/order-lifecycle.ts'
 import type { EventKind, EventPayload, Finality } from '../watcher/domain/chain-event.ts'
 
-/** Types of texts and JSON, by a table's column or by a row's that no table has. */
+/** The types of text and JSON columns, by the column of a table, or of a statement's row that is no table's. */
 export type ColumnTypes = {
   'chain_events.block_hash': Hex
   'chain_events.finality': Finality
   'chain_events.kind': EventKind
   'chain_events.payload': EventPayload
-  /** A vault, or a message. */
+  /** What the event is about: a vault, or on a final chain a message. */
   'chain_events.subject': Hex
   'chain_events.tx_hash': Hex
   'intents.commitment_hash': Hex

@@ -116,7 +116,7 @@ export function makeFreshness(maxLagMs: number) {
   }
 }
 
-/** SQL, as the next one, because Prisma's client knows nothing of the write-ahead log. */
+/** This statement and the next one are SQL, because Prisma's client knows nothing of the write-ahead log. */
 const replayedTo = statement('replayedTo')(`
 SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS lsn`)
 const writtenTo = statement('writtenTo lsn')('SELECT pg_current_wal_lsn()::text AS lsn')

@@ -34,7 +34,7 @@ type Needs = {
   logger: Logger
   registry: Registry
   now: Clock
-  /** Told of stored events and changed orders. */
+  /** Called when events were stored or orders have changed. */
   onStored: () => void
 }
 
@@ -85,7 +85,10 @@ export function composeWatcher({ config, logger, registry, now, onStored }: Need
   }
 }
 
-/** A configuration that chains deny must not take orders; a silent chain may answer later. */
+/**
+ * Refuses to start with a configuration that the chains contradict, because no order may be accepted with one. A chain
+ * that does not answer is no reason to refuse, because it may answer later.
+ */
 async function refuseWrongChains({ network, rpcUrls }: Needs['config'], logger: Logger): Promise<void> {
   const [chains, hops] = await Promise.all([checkChains(network, rpcUrls), checkHops(network, rpcUrls)])
   for (const chain of chains.unreachable) logger.warn('chain.unreachable', { chain })

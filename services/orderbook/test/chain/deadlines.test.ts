@@ -1,4 +1,4 @@
-/** Deadlines are judged by the same blocks as facts: none passes before every fact up to it is known and counts. */
+/** Deadlines and facts count up to the same blocks: no deadline passes before every fact up to it is known and counts. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
 import pg from 'pg'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Two chains with an order whose destination deadline is after `lifeSecs`, and the source's after four times that. */
+/** Two chains with an order whose destination ends after `lifeSecs`, and whose source ends after four times that. */
 async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
   tests += 1
   const chains = (['source', 'destination'] as const).map((side) => {
@@ -76,7 +76,7 @@ function mineFor(model: ModelChain, secs: number, blockSecs: number): void {
   for (let passed = 0; passed < secs; passed += blockSecs) model.mine([], blockSecs)
 }
 
-/** Both vaults created, and known to be. */
+/** Creates both vaults, and waits until both are known. */
 async function initiated({ source, destination, newOrder }: Awaited<ReturnType<typeof twoChains>>) {
   const order = await newOrder()
   for (const { model, poll } of [source, destination]) {

@@ -1,4 +1,4 @@
-/** Reorgs deeper than one step's linked blocks, right after the watcher has caught up by wide ranges. */
+/** Reorgs that are deeper than one step's linked blocks, right after the watcher has caught up by wide ranges. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A chain that has so many blocks at its first poll. */
+/** A chain that has this many blocks at its first poll. */
 function newChain(blocks: number, startBlock = 0) {
   chains += 1
   const config = chainConfig('devnet_a', { chain: `deep_${chains}`, start_block: startBlock })

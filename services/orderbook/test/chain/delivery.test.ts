@@ -1,4 +1,7 @@
-/** A hop's delivery on the final chain, in any order of reading the chains, through reorgs, and from the event table. */
+/**
+ * A hop's delivery on the final chain, with the chains read in any order, through reorgs, and derived again from the
+ * stored events.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChainConfig, FactWire } from '@tandem/contracts'
 import pg from 'pg'
@@ -44,7 +47,7 @@ let models: Record<ChainName, ModelChain>
 let hop: ModelOrder
 let messageId: `0x${string}`
 beforeEach(async () => {
-  // Every test has chains of its own.
+  // Every test has new chains.
   await pool.query('TRUNCATE chain_cursors, chain_blocks, chain_events')
   const now = Math.floor(Date.now() / 1000)
   const model = (name: ChainName) => makeModelChain(name, now)
@@ -62,7 +65,7 @@ beforeEach(async () => {
   await follow(...chainNames)
 })
 
-/** Of the final chain, for tests that change it. */
+/** The configuration of the final chain, for tests that change it. */
 let finalConfig: Partial<ChainConfig>
 
 /** Reads these chains to their heads, in this order. */
@@ -91,7 +94,7 @@ const told = (kind: 'hop_delivered' | 'hop_failed', of = messageId): PendingEven
   txHash: randomHash(),
 })
 
-/** A block that makes what was mined before it count: the depth is two. */
+/** Mines one more block, so that the block before counts: the depth is two. */
 const bury = (...names: ChainName[]) => {
   for (const name of names) models[name].mine()
 }

@@ -1,4 +1,4 @@
-/** How deep a fact must stand until it counts: by what its order is worth, or by the chain's own word. */
+/** How deep a fact must be before it counts: this depends on the value of its order, or on the chain's finality tag. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
 import pg from 'pg'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The orderbook's own price says that the order is worth nothing: the amounts at the price ceilings decide. */
+/** Creates an order whose price in the orderbook is zero, so that the amounts at the price ceilings decide its value. */
 async function orderWorth(dollars: number, chain: string): Promise<ModelOrder> {
   const quote = aQuote()
   const amount = BigInt(Math.round(dollars * 1e6))

@@ -1,9 +1,10 @@
 /**
- * Random chains with forks, read block by block by a watcher that is killed between any two of its statements, against
- * what plain code makes of the chains as they are in the end. In half of the cases one endpoint of two or three lies:
- * about the time of blocks, about their logs, transactions and bloom filters, about their hash when it is asked again, and
- * about blocks that it makes up. It keeps silent for a while, or tells the truth in between; a third one that does not lie
- * keeps silent as well. It is asked first or last, and in some cases no hash covers a header. The chains are made up; the database is a real one.
+ * Random chains with forks are read by a watcher that is killed between any two of its statements. The result is compared
+ * with what plain code makes of the chains at the end. In half of the cases one endpoint of two or three lies: about the
+ * time of blocks, about logs, transactions and bloom filters, about a block's hash when it is asked again, and about
+ * blocks that it invents. The liar may also be silent for a while, or truthful in between, and a third endpoint that does
+ * not lie may be silent. The liar is asked first or last, and in some cases no hash covers a header. The chains are
+ * models; the database is a real one.
  */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -37,7 +38,7 @@ import { type Invention, type Lies, makeLiar, noLies } from '../support/model-li
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 120)
 const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
-/** Each run has its own chains and orders, so that several share the database at once, as real watchers do. */
+/** How many runs share the database at once, each with its own chains and orders, as real watchers do. */
 const lanes = 4
 const confirmations = 2
 const remembered = 8
@@ -60,16 +61,16 @@ const counts = {
 let caseNumber = 0
 const inventedTxs: string[] = []
 
-/** One thing that happens to a chain, and the poll of its watcher after each block. */
+/** One thing that happens to a chain, with the polls of its watcher. */
 const actionArbitrary = fc.record({
   chain: fc.nat(1),
-  /** Blocks that are replaced, if so many may be. */
+  /** How many blocks are replaced, if so many may be. */
   fork: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.integer({ min: 1, max: 7 }) }),
-  /** The last branch that was replaced comes back instead of new blocks. */
+  /** Whether the last replaced branch comes back instead of new blocks. */
   back: fc.boolean(),
   blocks: fc.array(
     fc.record({
-      /** Which of the events that are possible now; those of replaced blocks are among them. */
+      /** Which of the possible events happen. Those of replaced blocks are possible again. */
       picks: fc.oneof(
         { weight: 3, arbitrary: fc.constant([]) },
         { weight: 2, arbitrary: fc.array(fc.nat(99), { maxLength: 3 }) },
@@ -78,7 +79,7 @@ const actionArbitrary = fc.record({
     }),
     { minLength: 1, maxLength: 3 },
   ),
-  /** A long gap: blocks that are read in one wide range. */
+  /** A long gap of blocks, which the watcher reads in one wide range. */
   gap: fc.oneof({ weight: 15, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 33, max: 60 }) }),
   poll: fc.constantFrom('after each block', 'at the end', 'twice at once', 'not'),
   kill: fc.option(
@@ -87,7 +88,7 @@ const actionArbitrary = fc.record({
       freq: 2,
     },
   ),
-  /** Told in a case with a liar. */
+  /** The lies of a case with a liar. */
   lies: fc.record<Omit<Lies, 'invents'>>({
     clockSecs: fc.constantFrom(0, 0, -300, 40, 29 * 86_400),
     logs: fc.constantFrom('told', 'told', 'hidden', 'denied'),
@@ -97,13 +98,13 @@ const actionArbitrary = fc.record({
     silentAbout: fc.constantFrom('nothing', 'nothing', 'nothing', 'all', 'logs'),
     isFickle: fc.constantFrom(false, false, true),
   }),
-  /** The third endpoint, which does not lie, does not answer. */
+  /** Whether the third endpoint, which does not lie, is silent. */
   isThirdSilent: fc.constantFrom(false, false, false, true),
-  /** Blocks that the liar invents, and which event stands in the first. */
+  /** The blocks that the liar invents, and the event in the first of them. */
   invents: fc.option(fc.record({ pick: fc.nat(99), replaced: fc.nat(12), count: fc.constantFrom(1, 2, 12, 50) }), {
     freq: 2,
   }),
-  /** The chain changes at this call of the provider. */
+  /** The chain changes during this request to the endpoint. */
   changeAt: fc.option(fc.integer({ min: 1, max: 5 }), { freq: 5 }),
 })
 type ValueOf<A> = A extends fc.Arbitrary<infer T> ? T : never
@@ -111,9 +112,9 @@ type Action = ValueOf<typeof actionArbitrary>
 
 const caseArbitrary = fc.record({
   actions: fc.array(actionArbitrary, { minLength: 3, maxLength: 9 }),
-  /** Until the destination's deadline; the source's is twice as far. */
+  /** The time until the destination's deadline. The source's deadline is twice as far away. */
   lifeSecs: fc.constantFrom(20, 100, 300, 1_000),
-  /** The endpoint that lies. */
+  /** Whether an endpoint lies, and among how many. */
   liar: fc.constantFrom('none', 'none', 'none', 'none', 'of two', 'of two', 'of three', 'of three'),
   isLiarFirst: fc.constantFrom(true, true, false),
   /** Whether the blocks' hashes cover their headers, so that receipts prove events. */
@@ -129,16 +130,19 @@ interface Watched {
   /** The memory of the process that watches the chain. */
   process?: Poll | undefined
   replaced: ReturnType<ModelChain['drop']>
-  /** The highest the chain has been: no reorg reaches deeper than is remembered from there. */
+  /** The greatest height that the chain had. No reorg goes deeper than the blocks remembered from there. */
   highest: number
-  /** The latest time of any block, replaced ones too, unix seconds. */
+  /** The latest time of any block, including replaced ones, in unix seconds. */
   latest: number
-  /** The lies of the endpoint that is asked first; undefined where there is only the honest one. */
+  /** The lies of the lying endpoint. Undefined when there is only the honest one. */
   readonly lies: Lies | undefined
   readonly liar: Case['liar']
   readonly isLiarFirst: boolean
   isThirdSilent: boolean
-  /** The watching process's own clock, unix milliseconds: an endpoint that was caught has rested by the next poll. */
+  /**
+   * The clock of the watching process in unix milliseconds. It moves far enough that an endpoint that was caught is asked
+   * again at the next poll.
+   */
   clockMs: number
 }
 
@@ -158,7 +162,7 @@ const watchedOf = (name: string, lies?: Lies, isProvable = true): Watched => ({
   clockMs: Date.now(),
 })
 
-/** Events that the vaults could emit next: of transactions that wait, and of new ones that the contract would allow. */
+/** The events that the vaults could emit next: of transactions that wait, and of new ones that the contract would allow. */
 function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder[]): PendingEvent[] {
   const done = new Map<string, string[]>()
   for (const { events } of model.blocks)
@@ -173,7 +177,7 @@ function possible({ name, model, mempool }: Watched, orders: readonly ModelOrder
       .filter((side) => order.order[side].chain === name)
       .flatMap((side) => (['created', 'claimed', 'cancelled'] as const).map((kind) => eventOf(order, side, kind))),
   )
-  // A cancel without a vault is rare: a prefund that its creator took back.
+  // A cancellation without a vault is rare: a creator recovers a prefund.
   const common = fresh.filter(({ subject, kind }) => kind !== 'cancelled' || done.get(subject) !== undefined)
   return [...mempool, ...common, ...common, ...fresh].filter(isLegal)
 }
@@ -212,7 +216,7 @@ function replace(watched: Watched, wanted: number): void {
   counts.deepest = Math.max(counts.deepest, depth)
 }
 
-/** Puts the branch back that was replaced last, where it still fits. */
+/** Restores the branch that was replaced last, if it still fits. */
 function putBack(watched: Watched): boolean {
   const { model, replaced, mempool } = watched
   const first = replaced[0]
@@ -228,7 +232,7 @@ function putBack(watched: Watched): boolean {
   return true
 }
 
-/** A client of its own only where it dies: each prepares its queries anew. */
+/** Only a process that dies gets a separate client, because each client has to prepare its queries again. */
 const clientOf = (breakAt: Break | undefined) =>
   breakAt === undefined ? database.prisma : prismaOf(breakable(pool, breakAt))
 
@@ -240,7 +244,7 @@ const storeOf = (name: string, breakAt?: Break) =>
   })
 const configOf = (name: string) => chainConfig('devnet_a', { chain: name, confirmations })
 
-/** Small steps, so that a gap takes several, and the next is read while one is stored. */
+/** A process with small steps, so that a gap takes several steps and the next one is read while one is stored. */
 const processOf = (watched: Watched, breakAt?: Break | null): Poll => {
   const { name, model } = watched
   const store = storeOf(name, breakAt ?? undefined)
@@ -263,7 +267,10 @@ function endpointsOf(watched: Watched): Endpoint[] {
   return isLiarFirst ? [lying, ...others] : [...others, lying]
 }
 
-/** One poll of the process that watches the chain, or of one that dies of it: then another is started at the next poll. */
+/**
+ * Polls once, with the process that watches the chain or with one that dies. After a death the next poll starts another
+ * process.
+ */
 async function poll(watched: Watched, breakAt?: Break | null): Promise<void> {
   watched.clockMs += restMs
   if (breakAt == null) watched.process ??= processOf(watched)
@@ -300,7 +307,7 @@ async function act(watched: Watched, orders: readonly ModelOrder[], action: Acti
   let reads = 0
   model.onRead = () => {
     reads += 1
-    // The honest endpoint must not fail at the moment at which the other one lies.
+    // The chain does not change while an endpoint lies, because the honest endpoint must not fail at the same time.
     if (reads !== action.changeAt || watched.lies !== undefined) return
     replace(watched, 1)
     mineBlock(watched, orders, [reads, reads], 2)
@@ -351,7 +358,7 @@ async function runCase(one: Case): Promise<void> {
   if (number % 7 === 0) await foldStats(database.prisma)
   for (const watched of chains) {
     const { model } = watched
-    // A chain ends up longer than it ever was.
+    // At the end a chain becomes longer than it ever was.
     do watched.latest = Math.max(watched.latest, model.mine().timestamp)
     while (model.blocks.length - 1 <= watched.highest)
     if (watched.lies === undefined) await catchUp(watched.process ?? processOf(watched))
@@ -361,14 +368,14 @@ async function runCase(one: Case): Promise<void> {
 }
 
 /**
- * A liar of two endpoints tells the truth from here on, and all that was stored while it lied stays. One of three goes on
- * lying: it must not stop the others either.
+ * Catches up on a chain with a liar. A liar among two endpoints is truthful from here on, while everything stays that was
+ * stored during its lies. A liar among three goes on lying, and must not stop the others.
  */
 async function catchUpWithLiar(watched: Watched): Promise<void> {
   Object.assign(watched, { process: undefined, isThirdSilent: false })
   if (watched.liar !== 'of three') Object.assign(watched.lies ?? {}, noLies)
   const process = processOf(watched)
-  // At rest the clock of the chain has moved as well.
+  // Several idle polls are needed, because the clock of the chain must have moved as well.
   for (let [atRest, polls] = [0, 0]; atRest < 3; polls += 1) {
     expect(polls).toBeLessThan(1_000)
     watched.clockMs += restMs
@@ -416,7 +423,7 @@ async function compareWithChains(left: Watched, right: Watched, orders: readonly
   }
 }
 
-/** Every roll-up, from the orders and by plain code; the orders were compared with the chains before. */
+/** Compares every roll-up with the orders by plain code. The orders themselves were compared with the chains before. */
 async function compareRollups(): Promise<void> {
   await foldStats(database.prisma)
   const { rows: orders } = await pool.query<{
@@ -470,7 +477,7 @@ async function compareRollups(): Promise<void> {
 beforeAll(async () => {
   database = await migratedDatabase('property')
   pool = new pg.Pool({ connectionString: database.url, max: 3 * lanes })
-  // Of the connections that are cut.
+  // A killed process leaves an error on its connection.
   pool.on('error', () => undefined)
 })
 

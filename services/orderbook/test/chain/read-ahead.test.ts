@@ -1,4 +1,4 @@
-/** While a step is stored, the next one is read: what was read for nothing must never be stored. */
+/** The next step is read while a step is stored. A step that was read in vain must never be stored. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
@@ -65,7 +65,7 @@ async function eventsOf() {
   return rows.map(({ block_number, canonical }) => [block_number, canonical])
 }
 
-/** The first block, and blocks 1 to 10; 11 to 20 are read ahead. */
+/** Stores the first block and blocks 1 to 10, while blocks 11 to 20 are read ahead. */
 async function pollTwice(): Promise<void> {
   await pollChain(poll)
   await pollChain(poll)

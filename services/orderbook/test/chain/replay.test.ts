@@ -1,4 +1,4 @@
-/** `main.ts replay` on a database that a watcher filled, through reorgs, and that was then damaged. */
+/** `main.ts replay` on a database that a watcher filled through reorgs, and that was damaged afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
@@ -65,7 +65,7 @@ beforeAll(async () => {
     await store.create(made.order, quote)
     orders.push(made)
   }
-  // Two orders complete; then the claim of the second is taken back, and comes again in another block.
+  // Two orders complete; then a reorg removes the claim of the second one, which comes again in another block.
   left.mine([0, 1, 2, 3].map((index) => eventOf(at(index), 'source', 'created')))
   right.mine([0, 1, 2].map((index) => eventOf(at(index), 'destination', 'created')))
   right.mine(
@@ -178,7 +178,7 @@ describe('replay', () => {
   })
 })
 
-/** The columns that a replay may write, without the times of writing. */
+/** The rows that a replay may write, without the times of writing. */
 async function everything(): Promise<unknown> {
   const read = async (table: string, order: string) =>
     (await pool.query(`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${table} t ORDER BY ${order}`)).rows

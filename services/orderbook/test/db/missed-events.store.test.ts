@@ -1,4 +1,4 @@
-/** Events that no endpoint showed when their blocks were read, stored afterwards beside the watcher. */
+/** Events that no endpoint showed when their blocks were read are stored later, beside the watcher. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { unchecked } from '@tandem/service-kit/testing'
 import pg from 'pg'
@@ -39,7 +39,7 @@ afterAll(async () => {
 let model: ModelChain
 let order: ModelOrder
 let rules: Parameters<typeof storeMissed>[1]
-/** Reads the chain, of which no endpoint shows an event. */
+/** Reads the chain while no endpoint shows any event. */
 let readBlind: () => Promise<void>
 
 beforeEach(async () => {
@@ -101,7 +101,8 @@ describe('storeMissed', () => {
     void storing.finally(() => {
       isOver = true
     })
-    // By another connection: a transaction sees the activity of its first look.
+    // Another connection asks, because within a transaction PostgreSQL shows other sessions as they were at the first
+    // look.
     const waiting = unchecked(`SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`)
     while (!isOver && (await database.sql.query(waiting, [applicationName])).length === 0);
     await watcher.query('UPDATE chain_blocks SET hash = $3 WHERE chain = $1 AND number = $2', [

@@ -1,4 +1,4 @@
-/** Two chains' watchers write one order at the same moment. */
+/** The watchers of two chains write one order at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
 import pg from 'pg'

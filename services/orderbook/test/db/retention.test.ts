@@ -1,4 +1,4 @@
-/** Events and deliveries of a year, of which only the newest are kept. */
+/** Events and deliveries of a whole year, of which only the newest are kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventPageSchema, webhookCreatedSchema } from '@tandem/contracts'
 import pg from 'pg'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await book.stop()
 })
 
-/** Six orders of two events each; those of the first four are a year old. */
+/** Creates six orders with two events each. Those of the first four are a year old. */
 beforeEach(async () => {
   await pool.query(
     'TRUNCATE order_events, webhooks, webhook_deliveries, webhook_cursor, stats_counters, orders, intents CASCADE',

@@ -1,4 +1,4 @@
-/** Unfunded orders are counted on every POST /orders, and anybody can make them for any user and address. */
+/** Unfunded orders are counted in every POST /orders, and anybody can create them for any user and address. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
@@ -41,7 +41,7 @@ async function insert(clientHash: string): Promise<string> {
   return order.orderId
 }
 
-/** As many more like this order, and like its source. */
+/** Inserts this many copies of the order and of its source. */
 const multiply = (orderId: string, times: number) =>
   pool.query(
     `WITH copies AS (

@@ -7,7 +7,7 @@ import type { FactReader } from '../ports.ts'
 /** Only the newest deliveries of the bridge are read: anybody may retry one, and each failure is a fact. */
 const mostDeliveries = 100
 
-/** Where events of one side are found: a vault on its chain, or the message of a hop on the final chain. */
+/** Where the events of one side are found: a vault on its chain, or the message of a hop on the final chain. */
 type Place = { readonly side: Side; readonly chain: string; readonly subject: string }
 
 const eventOf = (side: Side, row: ChainEvent): SideEvent => ({

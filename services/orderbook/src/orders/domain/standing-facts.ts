@@ -9,13 +9,16 @@ export type SideEvent = {
   readonly txHash: string
   readonly blockNumber: number
   readonly blockHash: string
-  /** Unix seconds. */
+  /** The time of the block in unix seconds. */
   readonly blockTimestamp: number
   readonly logIndex: number
   readonly finality: StandingFactWire['finality']
 }
 
-/** At equal times a cause stands before its effect: escrows, then the claim that shows the secret, then the one that uses it. */
+/**
+ * Puts a cause before its effect at equal times: the escrows come first, then the claim that shows the secret, then the
+ * claim that uses it.
+ */
 function rankOf({ kind, side }: SideEvent): number {
   if (kind === 'created') return side === 'destination' ? 1 : 0
   if (kind === 'claimed' || kind === 'hop_dispatched') return side === 'source' ? 3 : 2

@@ -28,10 +28,13 @@ const eventTypes = {
   finality: 'text',
 }
 
-/** An asset without a price ceiling may be worth anything. */
+/** The rules by which events of a chain count. An asset without a price ceiling may have any value. */
 export type ChainRules = { readonly config: ChainConfig; readonly assets: readonly PricedAsset[] }
 
-/** Takes back every event above the block that the reorg left standing. */
+/**
+ * Marks every event above the ancestor as no longer canonical. The ancestor is the last block that the reorg has not
+ * replaced.
+ */
 export async function retract(db: Db, chain: string, ancestor: bigint): Promise<FactChange[]> {
   const rows = await db.chainEvent.updateManyAndReturn({
     where: { chain, canonical: true, blockNumber: { gt: ancestor } },
@@ -40,7 +43,7 @@ export async function retract(db: Db, chain: string, ancestor: bigint): Promise<
   return inOrder(rows).map((event) => ({ event, became: 'retracted' }))
 }
 
-/** Too deep to be followed, or final by the chain's word. */
+/** The last block whose events are final: too deep for a reorg that is followed, or final by the chain's own tag. */
 export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'head'>, remembered: bigint): bigint {
   const tagged = finality_tag === 'finalized' ? (head.tagged ?? 0n) : 0n
   const deep = head.number - remembered
@@ -48,8 +51,8 @@ export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'h
 }
 
 /**
- * SQL, because one statement must insert the events that are new and bring back those that a reorg took away, and the
- * bench of catching up stores fifty thousand with it.
+ * SQL, because one statement must insert new events and restore those that a reorg had removed. The bench of catching up
+ * stores fifty thousand events with it.
  */
 const storeEvents = statement('storedEvent key')(`
 INSERT INTO chain_events (chain, ${Object.keys(eventTypes).join(', ')}, canonical)
@@ -61,7 +64,10 @@ ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, final
   WHERE NOT chain_events.canonical
 RETURNING block_hash || log_index AS key`)
 
-/** Also events that a reorg brought back. Events at final depth are stored as final at once. */
+/**
+ * Stores events, and restores those that a later reorg made canonical again. Events at final depth are stored as final at
+ * once.
+ */
 export async function insertEvents(
   db: Db,
   rules: ChainRules,
@@ -101,13 +107,16 @@ export async function insertEvents(
 const isFinal = ({ blockNumber, finality }: StoredChainEvent, finalBlock: bigint): boolean =>
   finality === 'confirmed' && blockNumber <= finalBlock
 
-/** Told after the event's confirmation. */
+/** The second change of an event that is final as soon as it is stored. The outbox announces it after the confirmation. */
 export const finalizedAtOnce =
   (finalBlock: bigint) =>
   ({ event }: FactChange): FactChange[] =>
     isFinal(event, finalBlock) ? [{ event: { ...event, finality: 'finalized' }, became: 'finalized' }] : []
 
-/** The relayer goes by the same worth: a counted event is deep enough for a reveal. */
+/**
+ * Decides which events count, by the value of their orders. The relayer uses the same value, so an event that counts is
+ * deep enough for a reveal.
+ */
 async function counter(
   db: Db,
   rules: ChainRules,
@@ -121,7 +130,7 @@ async function counter(
     blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })
 }
 
-/** US dollars; missing where unknown. */
+/** The values of orders in US dollars, by vault or message. An order of unknown value is missing. */
 async function worthsOf(
   db: Db,
   { config: { chain, hub_chain }, assets }: ChainRules,
@@ -155,7 +164,7 @@ async function worthsOf(
   )
 }
 
-/** The doubled condition is for the partial index of events that are not final. */
+/** The condition is written twice, because only then does the partial index of events that are not final serve it. */
 const notFinalBut = (finality: Finality) => ({ not: 'finalized', equals: finality })
 
 export async function confirm(db: Db, rules: ChainRules, { head }: Step): Promise<FactChange[]> {

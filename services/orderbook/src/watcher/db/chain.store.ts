@@ -16,15 +16,16 @@ import { makeDeadlineStore, setClockBack } from './deadline.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
 
-/** Catching up, a step may have events of a thousand orders. */
+/** In milliseconds. While the watcher catches up, a step may have the events of a thousand orders. */
 export const stepTimeout = { timeout: 60_000, maxWait: 10_000 }
 
 const cursorFields = { number: true, hash: true } as const
 const cursorOf = (row: { number: bigint; hash: string }): Cursor => ({ number: row.number, hash: row.hash as Hex })
 
 /**
- * @param options.rememberedBlocks to find a reorg's ancestor; older facts are final.
- * @param options.assets with price ceilings for the depth.
+ * Stores the steps of one chain.
+ * @param options.rememberedBlocks how many blocks are remembered to find a reorg's ancestor; older facts are final.
+ * @param options.assets the assets with the price ceilings that decide the depth.
  */
 export function makeChainStore(
   prisma: PrismaClient,
@@ -50,17 +51,18 @@ export function makeChainStore(
     },
     apply: (step) =>
       prisma.$transaction(async (db) => {
-        // 1. The cursor first: it locks out another watcher.
+        // 1. The cursor moves first: its lock keeps another watcher out.
         const counted = countedOf(config, step.head)
         if (!(await moveCursor(db, chain, step, { counted, now: options.now() }))) return undefined
         await rememberBlocks(db, chain, step, { remembered: options.rememberedBlocks, counted })
         // 2. The clock goes back before any order is projected by it.
         if (step.rollBackTo !== undefined) await setClockBack(db, chain)
-        // 3. Before the events: a delivery and its dispatch at once must see each other.
+        // 3. Hops are locked before events are stored: a delivery and its dispatch that are stored simultaneously must see
+        // each other.
         await lockHops(db, step.events)
-        // 4. Lost events before those that replaced them.
+        // 4. Events that a reorg removed come before those that replaced them.
         const retracted = step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)
-        // 5. New events, then confirmed ones, then final ones: each is told in this order.
+        // 5. The outbox announces new events, then confirmed ones, then final ones.
         const finalBlock = lastFinal(config, step, options.rememberedBlocks)
         const inserted = await insertEvents(db, rules, step, finalBlock)
         const changes = [
@@ -71,7 +73,7 @@ export function makeChainStore(
           ...inserted.flatMap(finalizedAtOnce(finalBlock)),
           ...(await finalize(db, chain, finalBlock)),
         ]
-        // 6. Once every fact stands, their orders.
+        // 6. Orders are projected once every fact is stored.
         const orders = new Set([
           ...(await ordersOfVaults(db, chain, changes)),
           ...(await ordersOfDeliveries(db, chain, changes)),
@@ -82,8 +84,9 @@ export function makeChainStore(
 }
 
 /**
- * @param to.counted counts whatever an order is worth.
- * @returns false when the cursor stands elsewhere.
+ * Moves the cursor to the end of a step.
+ * @param to.counted the highest block whose facts count for an order of any value.
+ * @returns false when the cursor is not where the step began.
  */
 async function moveCursor(
   db: Db,
@@ -106,11 +109,11 @@ async function moveCursor(
   return count === 1
 }
 
-/** For an order of any worth. */
+/** The last block whose events count for an order of any value. */
 const countedOf = (config: ChainConfig, { number, tagged }: Step['head']): bigint =>
   lastCountedBlock(confirmationDepth(config, undefined), { head: number, tagged })
 
-/** Blocks that a reorg may reach, and those that the clock may take next. */
+/** Stores the blocks that a reorg may reach and those to which the clock may move next, and deletes older ones. */
 async function rememberBlocks(
   db: Db,
   chain: string,

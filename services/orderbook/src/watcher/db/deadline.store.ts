@@ -4,7 +4,7 @@ import type { DeadlineStore, RememberedBlock } from '../ports.ts'
 import { lockCursor } from './lock-cursor.ts'
 import { projectOrders } from './projection.store.ts'
 
-/** The newest block whose facts count, and whose time is known. */
+/** The newest remembered block whose facts count and whose time is known. */
 async function countedBlock(db: Db, chain: string, counted: bigint | null): Promise<RememberedBlock | undefined> {
   if (counted === null) return undefined
   const block = await db.chainBlock.findFirst({
@@ -16,8 +16,8 @@ async function countedBlock(db: Db, chain: string, counted: bigint | null): Prom
 }
 
 /**
- * Orders with a deadline that the clock passed, or passes no more after a reorg. Each read has an index, so that a
- * batch's cost is bounded.
+ * Orders with a deadline that the clock has passed, or that lies ahead again after a reorg. Each read has an index, so
+ * that the cost of a batch is bounded.
  */
 async function dueOrders(db: Db, chain: string, most: number): Promise<string[]> {
   const cursor = await db.chainCursor.findUnique({ where: { chain }, select: { clock: true } })
@@ -74,7 +74,7 @@ export function makeDeadlineStore(prisma: PrismaClient, chain: string, now: () =
   }
 }
 
-/** After a reorg the clock shows an older block's time. The caller has moved the cursor, and so holds its lock. */
+/** Sets the clock to the time of an older block after a reorg. The caller has moved the cursor, and so holds its lock. */
 export async function setClockBack(db: Db, chain: string): Promise<void> {
   const cursor = await db.chainCursor.findUniqueOrThrow({ where: { chain } })
   const block = await countedBlock(db, chain, cursor.countedNumber)

@@ -6,7 +6,9 @@ import type { ChainEvent, EventKind } from '../domain/chain-event.ts'
 import { eventOf } from './derive-projections.ts'
 import type { FactChange } from './projection.store.ts'
 
-/** A final chain's event names a message; the hub's dispatch leads to the order. */
+/**
+ * The kinds of events on a final chain. Each names a message, and the hub's dispatch of that message leads to the order.
+ */
 
 const deliveryKinds = ['hop_delivered', 'hop_failed'] satisfies EventKind[]
 const isDelivery = (kind: EventKind): boolean => (deliveryKinds as EventKind[]).includes(kind)
@@ -41,7 +43,7 @@ export async function ordersOfDeliveries(
   return (await hopsOf(db, finalChain, messageIds)).map(({ orderId }) => orderId)
 }
 
-/** As far as dispatches are known. */
+/** The vault of each message. A message whose dispatch is not stored yet is left out. */
 export async function vaultsOfMessages(
   db: Db,
   finalChain: string,
@@ -52,8 +54,8 @@ export async function vaultsOfMessages(
 }
 
 /**
- * Deliveries read before their dispatch. The outbox hears of them with the dispatch.
- * @param inserted by a step on the hub.
+ * Deliveries that were read before their dispatch. The outbox announces them together with the dispatch.
+ * @param inserted the changes of a step on the hub.
  */
 export async function deliveriesSeenBefore(db: Db, inserted: readonly FactChange[]): Promise<FactChange[]> {
   const messageIds = inserted.flatMap(({ event: { kind, payload } }) =>
@@ -68,21 +70,21 @@ export async function deliveriesSeenBefore(db: Db, inserted: readonly FactChange
 }
 
 /**
- * Before the events, until the end of the transaction: two watchers that store dispatch and delivery at once would miss
- * each other's.
+ * Takes the lock of hops, before events are stored and until the end of the transaction. Otherwise two watchers that store
+ * dispatch and delivery simultaneously would each miss the other's event.
  */
 export async function lockHops(db: Db, events: readonly Pick<ChainEvent, 'kind'>[]): Promise<void> {
   if (!events.some(({ kind }) => kind === 'hop_dispatched' || isDelivery(kind))) return
   await takeLock(db, 'hops')
 }
 
-/** Bounds a frequent read. */
+/** How many hops are read at most, because every scrape of the metrics reads them. */
 const mostUndelivered = 10_000
 
-/** `since`: when its dispatch was claimed. */
+/** A hop that has not arrived. `since` is the time of the claim that dispatched it. */
 export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }
 
-/** Oldest first. */
+/** The hops to a final chain that have not arrived, the oldest first. */
 export async function readUndelivered(
   { intent }: Pick<PrismaClient, 'intent'>,
   finalChain: string,

@@ -39,16 +39,16 @@ export const eventOf = (row: EventRow): StoredChainEvent => ({
   finality: row.finality as Finality,
 })
 
-/** As it stands, and as its events and clocks make it. */
+/** An order as it is stored, and the projection that follows from its events and clocks. */
 export type DerivedOrder = {
   readonly order: OrderRow
-  /** As `chain address`. */
+  /** The vault of each side, as `chain address`. */
   readonly vaults: Readonly<Record<Side, string>>
   readonly statuses: Readonly<Record<Side, string>>
-  /** As `chain id`. */
+  /** The message of the hop, as `chain id`. */
   readonly message: string | undefined
   readonly projection: OrderProjection
-  /** By chain. */
+  /** The newest block of each chain. */
   readonly heads: ReadonlyMap<string, number>
 }
 
@@ -71,7 +71,7 @@ SELECT chain, block_hash AS "blockHash", log_index AS "logIndex", block_number::
 WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
 ORDER BY block_number, log_index`)
 
-/** {@link deriveOrders} takes these rows. */
+/** The rows from which {@link deriveOrders} derives orders. */
 type StoredOrders = {
   readonly orders: readonly OrderRow[]
   readonly intents: readonly IntentRow[]
@@ -80,7 +80,10 @@ type StoredOrders = {
   readonly hops: Awaited<ReturnType<typeof readHops>>
 }
 
-/** With `lock` the orders are locked in one order, so that two watchers never project from half of each other's facts. */
+/**
+ * Reads everything from which orders are derived. With `lock`, the orders are locked in the order of their identifiers, so
+ * that two watchers never project from half of each other's facts.
+ */
 export async function readOrders(
   db: Db,
   orderIds: readonly string[],
@@ -98,7 +101,7 @@ export async function readOrders(
   return { orders, intents, chains, events, hops }
 }
 
-/** From canonical events at depth. */
+/** Derives orders from canonical events that are deep enough. */
 export function* deriveOrders({ orders, intents, chains, events, hops }: StoredOrders): Generator<DerivedOrder> {
   const heads = new Map(chains.map(({ chain, headNumber }) => [chain, Number(headNumber)]))
   const chainTimes = new Map(chains.flatMap(({ chain, clock }) => (clock === null ? [] : [[chain, Number(clock)]])))
@@ -123,13 +126,13 @@ export function* deriveOrders({ orders, intents, chains, events, hops }: StoredO
   }
 }
 
-/** By `chain vault`. */
+/** The messages of hops and their deliveries, by `chain vault`. */
 async function readHops(
   db: Db,
   intents: readonly IntentRow[],
 ): Promise<Map<string, { message: string; deliveries: readonly ChainEvent[] }>> {
   if (intents.length === 0) return new Map()
-  // At any depth: an event may be told before its dispatch counts.
+  // Dispatches of any depth are read, because a delivery may be announced before its dispatch counts.
   const dispatches = await db.chainEvent.findMany({
     where: {
       canonical: true,
@@ -188,7 +191,7 @@ export const factColumns = Object.keys(factTypes)
 
 type Derived = Pick<DerivedOrder, 'order' | 'projection'>
 
-/** What the watcher writes of an order, and `lastEventSeq`, by the names of fields. */
+/** The fields that the watcher writes of an order, with `lastEventSeq`. */
 export const orderFields = ({ projection }: Pick<Derived, 'projection'>, lastEventSeq: number) => ({
   status: projection.status,
   sourceTransitionAt: projection.transitionAt.source,
@@ -201,7 +204,7 @@ export const orderTypes = typesOf('orders', ['orderId', ...Object.keys(orderFiel
 
 type Row = Readonly<Record<string, unknown>> & { readonly order_id: string }
 
-/** Rows of the given sides, keyed by column, as far as the watcher writes them. */
+/** The rows of the given sides, keyed by column, with only the columns that the watcher writes. */
 export const intentRowsOf = ({ order, projection }: Derived, sides: readonly Side[]): (Row & { side: Side })[] =>
   sides.map((side) => ({
     order_id: order.order_id,

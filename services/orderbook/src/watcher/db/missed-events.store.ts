@@ -6,12 +6,12 @@ import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.s
 import { lockCursor } from './lock-cursor.ts'
 import { projectOrders } from './projection.store.ts'
 
-/** Undefined for an unread chain. */
+/** The last block that the watcher has read. Undefined when the watcher has never read this chain. */
 export async function readUpTo({ chainCursor }: PrismaClient, chain: string): Promise<bigint | undefined> {
   return (await chainCursor.findUnique({ where: { chain }, select: { number: true } }))?.number
 }
 
-/** As `block_hash log_index`. */
+/** The stored events of a range of blocks, as `block_hash log_index`. */
 export async function storedKeys(
   { chainEvent }: PrismaClient,
   chain: string,

@@ -21,7 +21,7 @@ import {
   type StoredChainEvent,
 } from './derive-projections.ts'
 
-/** For the outbox. */
+/** The change of an event that the outbox announces. */
 export type FactChange = { readonly event: StoredChainEvent; readonly became: Finality | 'retracted' }
 
 export type Write = Pick<DerivedOrder, 'order' | 'projection' | 'heads'> & {
@@ -29,13 +29,13 @@ export type Write = Pick<DerivedOrder, 'order' | 'projection' | 'heads'> & {
   readonly sides: readonly Side[]
 }
 
-/** Few enough that no sort of theirs needs a file. */
+/** How many orders are written at once: few enough that PostgreSQL sorts them in memory. */
 const ordersAtOnce = 1_000
 
 /**
- * Projects in the caller's transaction and writes intents, order and events. PostgreSQL writes some orders while the
- * next are derived. Every writer locks orders by their ids: no two wait for each other.
- * @returns changed orders.
+ * Projects orders in the caller's transaction and writes intents, orders and events. PostgreSQL writes some orders while
+ * the next ones are derived. Every writer locks orders in the order of their identifiers, so that no two writers deadlock.
+ * @returns the orders that changed.
  */
 export async function projectOrders(
   db: Db,
@@ -59,12 +59,12 @@ export async function projectOrders(
   return changed
 }
 
-/** Announces the differences in the outbox. */
+/** Writes projections, and announces the differences in the outbox. */
 export async function writeProjections(db: Db, writes: readonly Write[], now: Date): Promise<void> {
   await rewrite(db, rewriteOf(writes, now))
 }
 
-/** None where nothing changes. */
+/** The writes of an order. Empty when nothing changes. */
 function writesOf(
   { order, vaults, statuses, message, projection, heads }: DerivedOrder,
   changesByVault: ReadonlyMap<string, FactChange[]>,
@@ -85,7 +85,7 @@ function writesOf(
   return [{ order, projection, heads, changes, sides: bothSides.filter(isTouched) }]
 }
 
-/** Only time touches these. */
+/** Whether status and deadlines are the stored ones. Without new facts, only time can change them. */
 const isUnchanged = (order: OrderRow, { status, transitionAt }: OrderProjection): boolean =>
   order.status === status &&
   order.source_transition_at === transitionAt.source &&
@@ -131,7 +131,7 @@ SELECT order_id, order_seq, type, status, previous_status, completion_secs, null
 FROM ${rowsFrom(eventTypes, beforeEvents)}
 ORDER BY order_id, order_seq`)
 
-/** `values` of {@link rewriteOrders}. */
+/** The parameters of {@link rewriteOrders}, with the orders that they change. */
 type Rewrite = { readonly orderIds: readonly string[]; readonly values: readonly unknown[] }
 
 function rewriteOf(writes: readonly Write[], now: Date): Rewrite {
@@ -164,12 +164,12 @@ type Outbox = readonly {
   readonly fact: FactWire | null
 }[]
 
-/** One event for each fact, for a new status, and for a safe reveal. */
+/** The order's events: one for each fact, for a new status, and for a safe reveal. */
 function outboxOf({ order, projection, changes, heads }: Write): Outbox {
   const { status } = projection
   const facts = changes.map(({ side, change }) => ({
     type: `order.fact_${change.became}`,
-    // The status stands until the event after it.
+    // A fact's event has the old status. The event that follows changes it.
     status: order.status,
     previous_status: order.status,
     completion_secs: null,
@@ -197,7 +197,7 @@ function outboxOf({ order, projection, changes, heads }: Write): Outbox {
   ]
 }
 
-/** As deep as the relayer wants both escrows. */
+/** Whether both escrows are open at the depth that the relayer requires before a reveal. */
 const isRevealSafe = ({ status, source, destination }: OrderProjection): boolean =>
   status === 'destination_initiated' && source.status === 'created' && destination.status === 'created'
 

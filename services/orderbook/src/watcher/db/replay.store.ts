@@ -25,7 +25,7 @@ export type ReplayOptions = {
 export type ReplayBatch = {
   readonly orders: number
   readonly differences: readonly Difference[]
-  /** Still differing. */
+  /** The orders that still differ, because nothing is repaired. */
   readonly corrections: readonly OrderCorrection[]
 }
 
@@ -35,12 +35,12 @@ const ofChain = (chain: string | undefined) =>
 export const countOrders = ({ order }: PrismaClient, chain: string | undefined): Promise<number> =>
   order.count({ where: ofChain(chain) })
 
-/** A batch of orders with long histories. */
+/** The time limits of a batch in milliseconds, for orders with long histories. */
 const batchTimeout = { timeout: 10 * 60_000, maxWait: 60_000 }
 
 /**
- * Derives every order anew from the events and compares. May run beside the watcher: a batch is one snapshot, and a
- * repair locks as the watcher does.
+ * Derives every order again from its events, and compares. May run beside the watcher: a batch is one snapshot, and a
+ * repair locks rows as the watcher does.
  */
 export async function* replayProjections(prisma: PrismaClient, options: ReplayOptions): AsyncGenerator<ReplayBatch> {
   let after: string | undefined
@@ -70,7 +70,7 @@ async function replayBatch(
   const derived = [...deriveOrders(await readOrders(db, orderIds, { lock: repair }))]
   const announced = await announcedOf(db, orderIds)
   const isPruned = (await prunedSeq(db)) > 0
-  // An old order's events may be pruned.
+  // The events of an old order may have been deleted.
   const lastSeqOf = ({ order }: DerivedOrder) =>
     announced.get(order.order_id)?.orderSeq ?? (isPruned ? order.last_event_seq : 0)
   const differences = await compare(db, orderIds, derived, lastSeqOf)
@@ -99,15 +99,15 @@ const correctionOf = ({ order, projection }: DerivedOrder): OrderCorrection => (
   completed_at: dateOf(projection.completedAt),
 })
 
-/** What the readers of events were told last of an order. */
+/** The last announcement about an order to the readers of events. */
 type Announced = {
   readonly orderSeq: number
   readonly status: OrderStatus
-  /** Of its last completion. */
+  /** The seconds that the order's last completion took. */
   readonly completionSecs: number | null
 }
 
-/** Readers hear of a repair only where they were told otherwise. */
+/** The last announcements of orders. A repair is announced only when readers were told otherwise. */
 async function announcedOf(db: Db, orderIds: string[]): Promise<Map<string, Announced>> {
   const events = await db.orderEvent.findMany({
     where: { orderId: { in: orderIds } },
@@ -135,7 +135,7 @@ const asAnnounced = (createdAt: Date, { orderSeq, status, completionSecs }: Anno
 
 type OrderDifference = Difference & { readonly orderId: string }
 
-/** Orders first, and then sides, each by identifier. */
+/** The differences of orders and then those of their sides, each sorted by identifier. */
 async function compare(
   db: Db,
   orderIds: string[],

@@ -1,4 +1,4 @@
-/** What the database holds, and what it should hold by its events. */
+/** A field whose stored value differs from the one that follows from the events. */
 export type FieldDifference = { readonly name: string; readonly stored: unknown; readonly expected: unknown }
 
 /** Compares what is expected with a stored row, field by field, in the order of the fields' names. */
@@ -12,7 +12,7 @@ export function differencesOf(
     .filter((one) => one.stored !== one.expected)
 }
 
-/** Whole numbers of the database are `bigint`, and times are objects: both compare by what they say. */
+/** Makes values comparable: the database returns whole numbers as `bigint` and times as objects. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   return value instanceof Date ? value.toISOString() : (value ?? null)

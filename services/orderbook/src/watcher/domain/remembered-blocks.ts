@@ -1,17 +1,20 @@
 import { type ChainConfig, confirmationDepth } from '@tandem/contracts'
 
 export const leastRememberedBlocks = 256n
-/** On a fast chain 256 blocks would be seconds. */
+/** Blocks are also remembered by time, because on a fast chain 256 blocks are only seconds. */
 const rememberedMs = 15 * 60_000
 
-/** The deepest reorg that is followed: 15 minutes, and twice the deepest confirmation. */
+/**
+ * The depth of the deepest reorg that is followed: 15 minutes, twice the deepest confirmation, or 256 blocks, whichever is
+ * most.
+ */
 export function rememberedBlocksOf(config: ChainConfig): bigint {
   const { confirmations } = confirmationDepth(config, undefined)
   const blocks = Math.max(Math.ceil(rememberedMs / config.block_time_ms), 2 * (confirmations ?? 0))
   return blocks > Number(leastRememberedBlocks) ? BigInt(blocks) : leastRememberedBlocks
 }
 
-/** However far a chain's finality tag lies below its head. */
+/** The bound on remembered blocks, however far a chain's finality tag is below its head. */
 const mostRemembered = 100_000n
 
 /**
