@@ -112,7 +112,7 @@ export const settings = {
 } as const
 
 export const constants = {
-  /** Milliseconds after the reveal in which only the private endpoint is sent a claim. */
+  /** Milliseconds after the reveal in which only the private endpoint is sent a claim, unless the deadline is near. */
   privateFallbackMs: 60_000,
   /** The keeper's interval, and the time that it leaves to the parties. */
   keeperIntervalMs: 15_000,

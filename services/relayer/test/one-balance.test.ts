@@ -111,7 +111,7 @@ async function untilMined(ids: readonly string[], count: number): Promise<void> 
     return (await countOf(ids, isMined)) >= count
   }, `${count} are mined`)
 }
-/** Waits until every initiation has been decided on since. */
+/** Waits until a worker has decided that `count` of these initiations have to wait. */
 async function untilAllWait(ids: readonly string[], count: number): Promise<void> {
   const waits = "last_reason_code IN ('balance_in_use', 'allowance_in_use', 'simulation_reverts')"
   await until(async () => (await countOf(ids, waits)) >= count, `${count} wait`)

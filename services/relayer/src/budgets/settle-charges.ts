@@ -39,8 +39,8 @@ export function makeSettleCharges({
   }
 
   /**
-   * One request's share of what a transaction cost, in wei. An endpoint may report any cost, so it counts up to the highest
-   * possible one.
+   * One request's share of what a transaction cost, in wei. An endpoint may report any cost, so a reported cost counts only up to
+   * the highest possible one.
    */
   async function shareOf(
     { chain, createdAt }: EndedCharge,

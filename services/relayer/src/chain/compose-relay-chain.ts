@@ -30,7 +30,10 @@ const mostTogether = 50
 /** The endpoints of a chain, with its gas limits and what may be paid per gas. */
 export interface ChainEndpoints {
   rpcUrls: readonly string[]
-  /** The private endpoint. In the first `forMs` milliseconds after the reveal no other endpoint is sent a claim. */
+  /**
+   * The private endpoint. In the first `forMs` milliseconds after the reveal it alone is sent a claim, unless the deadline is
+   * near.
+   */
   confidential?: { url: string; forMs: number } | undefined
   gasLimits: GasLimits
   fees: FeePolicy

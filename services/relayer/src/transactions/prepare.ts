@@ -171,7 +171,7 @@ async function assignOwnNonce(
     deps.observe.moved(first.request, 'nonce_assigned')
     return { ...first, isFresh: true }
   }
-  // Without a first nonce the request has moved, has a nonce, or costs more than its signer has.
+  // When no first nonce was assigned, the request has moved, has a nonce already, or costs more than its signer has.
   const held = await deps.nonces.assignNonce(request, signer, minedNonce, [], request.state === 'assigned')
   if (held === undefined) return undefined
   // The nonce is of a batch that was never sent. Its other members were not decided again, so their calldata must not leave.

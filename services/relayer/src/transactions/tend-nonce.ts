@@ -73,8 +73,8 @@ async function offer(
 }
 
 /**
- * Replaces the transaction with higher fees. Without fees, a balance or a signature that fails, and the transaction that exists
- * is sent again: it is public already, and nodes forget transactions.
+ * Replaces the transaction with higher fees. Where fees, a balance or a signature cannot be had, the transaction that exists is
+ * sent again: it is public already, and nodes forget transactions.
  * @returns as `replace`.
  * @throws what kept the fees from being raised.
  */

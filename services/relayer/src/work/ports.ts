@@ -163,7 +163,10 @@ export type RelayChain = TransactionChain &
   VaultReader & {
     readonly claimSafetySecs: number
     readonly gasLimits: GasLimits
-    /** Milliseconds after the reveal in which only the private endpoint is sent a claim; undefined without such an endpoint. */
+    /**
+     * Milliseconds after the reveal in which only the private endpoint is sent a claim, unless the deadline is near; undefined
+     * without such an endpoint.
+     */
     readonly privateForMs: number | undefined
     /** What the transaction cost, in wei; undefined while the endpoints agree on no receipt. */
     transactionCost(hash: Hex): Promise<bigint | undefined>

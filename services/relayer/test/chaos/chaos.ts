@@ -338,7 +338,7 @@ export class ChaosWorld {
 
   async #reorganize(depth: number): Promise<void> {
     const chain = this.#around.control('right')
-    // anvil refuses while it is busy with another reorg; then there is none.
+    // anvil refuses a reorg while it is busy with another one; then nothing happens.
     await chain.request({ method: 'anvil_reorg' as never, params: [depth, []] as never }).catch(() => undefined)
   }
 

@@ -1,8 +1,8 @@
 import type { Visibility } from '../../transactions/domain/request.ts'
 
 /**
- * Decides which endpoints are sent a claim. At first only the private endpoint is, so that no public mempool shows the secret,
- * until time gets short.
+ * Decides which endpoints are sent a claim. At first it is the private endpoint alone, so that no public mempool shows the
+ * secret; later, or when little time is left, all of them.
  * @param o.secsLeft seconds until the vault can be cancelled.
  * @param o.claimSafetySecs when less than twice this is left, all endpoints are sent the claim.
  * @param o.privateForMs milliseconds after the reveal for the private endpoint alone.

@@ -7,7 +7,7 @@ export type PullBy = 'allowance' | 'permit' | 'permit2' | 'authorization'
 /** An initiation that takes its amount from its creator's account. */
 export interface Pull {
   id: string
-  /** The amount that it takes, in base units. */
+  /** The amount that the initiation takes, in base units. */
   amount: bigint
   by: PullBy
   /** Whether a transaction of the initiation may still be mined. */
