@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { requireBanner, root } from '../support/test-bundle.ts'
@@ -72,34 +72,50 @@ function changed(path: string, text: string, changes: readonly Change[]): string
     }, text)
 }
 
-/** The production code, in which the simulation replaces the Redis or PostgreSQL of the wake-up queue. */
-const production = (changes: readonly Change[]): Plugin => ({
-  name: 'production',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^(node:)?async_hooks$/ }, () => ({ path: here('./async-context.ts') }))
-    onLoad({ filter: /\/relayer\/src\/worker\/wake-queue\.ts$/ }, () => ({
-      contents: readFileSync(here('./wake-queue.ts'), 'utf8'),
-      resolveDir: here('.'),
-      loader: 'ts',
-    }))
-    onLoad({ filter: /\/viem\/_esm\/utils\/uid\.js$/ }, () => ({ contents: numberedNames, loader: 'js' }))
-    onLoad({ filter: /@noble\/hashes\/(esm\/)?sha3\.js$/ }, ({ path }) => ({
-      contents: changed(path, `${readFileSync(path, 'utf8')}\n${quickHash}`, [
+/** What the simulation puts in the place of a file, by the end of the file's path. */
+const standIns: readonly (readonly [file: RegExp, standIn: (path: string) => string])[] = [
+  [/\/relayer\/src\/queue\/wake-queue\.ts$/, () => readFileSync(here('./wake-queue.ts'), 'utf8')],
+  [/\/viem\/_esm\/utils\/uid\.js$/, () => numberedNames],
+  [
+    /@noble\/hashes\/(esm\/)?sha3\.js$/,
+    (path) =>
+      changed(path, `${readFileSync(path, 'utf8')}\n${quickHash}`, [
         [path, 'export const keccak_256 = /*', 'const hashWhole = /*'],
       ]),
-      loader: 'js',
-    }))
-    onLoad({ filter: /@ethereumjs\/evm\/dist\/esm\/interpreter\.js$/ }, ({ path }) => ({
-      contents: changed(
+  ],
+  [
+    /@ethereumjs\/evm\/dist\/esm\/interpreter\.js$/,
+    (path) =>
+      changed(
         path,
         readFileSync(path, 'utf8'),
         quickEvm.map((change) => [path, ...change]),
       ),
-      loader: 'js',
-    }))
+  ],
+]
+
+/** The production code, in which the simulation replaces the Redis or PostgreSQL of the wake-up queue. */
+const production = (changes: readonly Change[]): Plugin => ({
+  name: 'production',
+  setup({ onLoad, onResolve, onEnd }) {
+    const unused = new Set(standIns.map(([file]) => file))
+    onResolve({ filter: /^(node:)?async_hooks$/ }, () => ({ path: here('./async-context.ts') }))
+    for (const [file, standIn] of standIns)
+      onLoad({ filter: file }, ({ path }) => {
+        unused.delete(file)
+        return {
+          contents: standIn(path),
+          resolveDir: path.endsWith('.ts') ? here('.') : dirname(path),
+          loader: 'default',
+        }
+      })
     onLoad({ filter: /\/(packages|services)\/[^/]+\/(src|test)\/.*\.ts$/ }, ({ path }) => ({
       contents: withOwnPlace(path, changed(relative(root, path), readFileSync(path, 'utf8'), [...slower, ...changes])),
       loader: 'ts',
+    }))
+    // Without this, a file that moves would silently be simulated as it is in production.
+    onEnd(() => ({
+      errors: [...unused].map((file) => ({ text: `no file is at ${file}, so nothing stands in for it` })),
     }))
   },
 })
