@@ -45,7 +45,10 @@ INSERT INTO order_events (order_id, order_seq, type, status, created_at)
 SELECT order_id, 1, 'order.created', status, created_at FROM inserted
 RETURNING order_id::text`)
 
-/** SQL, as the next two, because these reads are hot: Prisma's client takes five times the processor time for an order. */
+/**
+ * This statement and the next two are SQL, because these reads are hot: Prisma's client takes five times the processor
+ * time for an order.
+ */
 const selectOrders = prepared('order order_json')(`
 SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY(${arrayOf('$1', 'uuid')})`)
 
