@@ -50,8 +50,8 @@ export default {
     },
   ],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Most suites wait for blocks and processes more than they compute: three at once fit two cores.
-  maxWorkers: 3,
+  // Most suites wait for blocks and processes twice as long as they compute: four at once fit two cores.
+  maxWorkers: 4,
   // Native modules of a finished suite stay in memory, and the garbage collector then takes most of the time.
   workerIdleMemoryLimit: '800MB',
   // Waits end when their condition holds; this only ends what hangs. The longest test takes a minute on a quiet machine, and
