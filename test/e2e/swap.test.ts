@@ -470,7 +470,7 @@ describe('the trace of an order', () => {
     const known = [
       ...['http.request.method', 'http.route', 'http.response.status_code', 'server.address', 'server.port'],
       ...['rpc.system.name', 'rpc.method', 'db.system.name', 'db.namespace', 'db.operation.name', 'db.query.text'],
-      ...['tandem.order_id', 'settlement_id', 'kind', 'state', 'chain', 'rings', 'error.type'],
+      ...['tandem.order_id', 'settlement_id', 'kind', 'state', 'chain', 'requests', 'error.type'],
     ]
     expect([...names].filter((name) => !known.includes(name))).toEqual([])
     expect(traces.received().includes(devnetRpcKey)).toBe(false)
