@@ -47,8 +47,10 @@ const isOfPool = (call: string): boolean =>
   call.startsWith('eth_sendRaw') || call.startsWith('eth_getTransactionByHash') || call.includes('"pending"')
 
 /**
- * The text of `answerOf` without its beginning. Many parties ask the same about the same block, so the answer is made
- * once.
+ * The JSON of `answerOf` without its opening brace: the caller puts `jsonrpc` and `id` before it. Many parties ask the
+ * same about the same block, so each answer is made once.
+ *
+ * @param call the request's JSON from its method on.
  */
 export function answerTextOf(chain: SimulatedChain, view: View, call: string): Promise<string> {
   const { head } = seen(chain, view)

@@ -43,7 +43,7 @@ function errorTable(): string {
     '',
     '## Every code',
     '',
-    'The second column says where a code comes from:',
+    'Answers of the services come first, by their HTTP status; then codes of claims, of the SDK and of the command line. The second column says where a code comes from:',
     '',
     '- A number is the HTTP status of the answer. **again** means that it is `retryable`: the same request may succeed later.',
     '- **claim** is the `error_code` of a claim or an initiation whose `status` is `failed`.',

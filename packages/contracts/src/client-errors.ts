@@ -64,7 +64,7 @@ export const sdkErrors = {
     moved.no,
   ),
   STILL_PAYABLE: meaning(
-    'An earlier signature by another path can still pay the order, and a second one could take the amount again.',
+    'An earlier signature by another path can still pay the order, and a second one could take the amount again. As the reason of a run: the order is over, and what was signed can still pay it.',
     'Wait until `details.payable_until`, or set `allowSecondPayment`.',
     moved.perhaps,
   ),

@@ -20,7 +20,7 @@ export interface HttpServerOptions {
   drainMs: number
   /** Only tests of slow clients set this. */
   timeouts?: Partial<HttpTimeouts>
-  /** Only tests of clients that do not read set this. */
+  /** Set only by tests whose clients leave their answers unread. */
   unread?: UnreadLimits
 }
 

@@ -21,7 +21,7 @@ export function once<T>(ask: () => T): () => T {
 
 /**
  * Serves a file that never changes while the process runs. It is encoded and compressed once, and every answer sends
- * the same bytes, so that clients that do not read take no memory of their own.
+ * the same bytes, so that clients that leave their answers unread take no memory of their own.
  */
 export function staticFile({ type, maxAgeSecs, read }: StaticFile): RequestHandler {
   const encoded = once(() => {

@@ -171,7 +171,7 @@ type Measured = { orderbook: LoadResult; ofPg: number; ofEmpty: number; cpuMicro
  * round are worth more than the rates. The results are medians of both.
  */
 async function measure(servers: Record<Kind, Server>, next: () => Shot): Promise<Measured> {
-  // The empty route ignores what it is sent, and would use up the quotes of the others.
+  // Every `next()` of `POST /orders` uses up a quote. The empty route ignores its request, so it gets the same one each time.
   const sample = next()
   const shoot = async (kind: Kind, ms: number) => {
     const before = await used(servers[kind])

@@ -10,7 +10,7 @@ const otherHistory =
   (request) =>
     shadow(request)
 
-/** Takes states from another history, and blocks from the true chain, whichever head is asked about. */
+/** Answers questions about states from the newest block of another history, whichever block they name, and all other questions truthfully. */
 const otherState = ({ shadow }: Scene): Answer => {
   const methods = ['eth_call', 'eth_getCode', 'eth_getStorageAt', 'eth_getBalance', 'eth_getProof']
   return (request, honest) => (methods.includes(request.method) ? shadow(atLatest(request)) : honest())

@@ -10,7 +10,10 @@ import { LongStep } from './long-step.ts'
  * minutes.
  */
 export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
-  /** With fewer seconds left than this, the wallet claims; by default half of the time that the first reading shows. */
+  /**
+   * The wallet claims once fewer seconds than this are left. By default half of the seconds that were left at the first
+   * reading, and at least half of the chain's safety time.
+   */
   patienceSecs?: number
   /** With `false`, the watch ends at the first block that shows the claim. By default it waits for depth. */
   untilDepth?: boolean

@@ -3,7 +3,7 @@ import type { SwapRequest } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 
 /**
- * The limits of a request. Pure.
+ * The most that the source may cost, and the least that must arrive. Pure.
  *
  * @throws `LIMIT_REQUIRED`.
  */
