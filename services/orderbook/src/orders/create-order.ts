@@ -86,7 +86,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
 
 /**
  * Asks the maker to accept the order. A maker sets money aside for each hash that it accepts, so the quote is bound to one
- * hash before.
+ * hash before (`claimQuote` of quotes/db/quote.store.ts).
  */
 async function confirm(
   deps: CreateOrderDeps,

@@ -7,7 +7,10 @@ export const retryDelaysSecs: readonly number[] = [
   ...[hour, 2 * hour, 4 * hour, 8 * hour, 11 * hour],
 ]
 
-/** The delay before the next attempt in seconds. Null when the delivery is given up. */
+/**
+ * The delay before the next attempt in seconds. Null when the delivery is given up. Until then the delivery's row waits in
+ * the queue (db/delivery-queue.ts), by its `next_attempt_at`.
+ */
 export function retryDelay(tries: number): number | null {
   return retryDelaysSecs[tries - 1] ?? null
 }

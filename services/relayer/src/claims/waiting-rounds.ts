@@ -19,6 +19,7 @@ const silentMs = 10_000
 export interface WaitingRoundsDeps {
   waiting: Pick<WaitingStore, 'lease' | 'newestOrder' | 'wakeOrders' | 'wakeAll'>
   feed: EventFeed
+  /** Makes an ordinary claim of one that waits, ends it, or puts it off: `makeCheckWaiting` of check-waiting.ts. */
   check: (request: WorkRequest) => Promise<void>
   onCheckFailed: (id: string, error: unknown) => void
   onFeedFailed: (error: unknown) => void

@@ -1,7 +1,8 @@
 /**
  * A status is derived from facts and the clocks of the chains: when a reorg takes a fact away, its status goes too. First
  * comes each side's `IntentStatus`, then the order's status by `orderStatusTable`, then the bridge on hop routes.
- * docs/lifecycle.md is generated from this file.
+ * The facts follow from the chains' events by `projectIntent` of watcher/domain/project-intent.ts. docs/lifecycle.md is
+ * generated from this file.
  */
 
 import type { IntentStatus, OrderStatus } from '@tandem/contracts'

@@ -1,7 +1,7 @@
 import { targetOf, type Work, type WorkRequest } from '../../work/domain/work.ts'
 
 /**
- * Until when requests may be revealed on the decision just made. The decision ends with the lease, because another worker may
+ * Until when requests may be revealed on the decision just made (`decideClaim` in work/domain/safety.ts). The decision ends with the lease, because another worker may
  * decide afterwards; and with the last second that a claim's safety, or the maker's time, allows.
  * @returns a time of the database's clock; long past without a lease.
  */

@@ -25,7 +25,7 @@ const pollSecs = 60
 const filledPollSecs = 10
 
 /** The last second, in unix seconds, in which the secret may leave. */
-const revealableUntil = ({ cancelAfter, rules }: WaitingOrder): number =>
+const lastSafeSecond = ({ cancelAfter, rules }: WaitingOrder): number =>
   cancelAfter - rules.destination.claim_safety_secs
 
 /** Why no market maker will fill the order any more; undefined while one may, or has. */
@@ -47,12 +47,12 @@ export const whyGivenUp = (order: WaitingOrder, now: number): string | undefined
 
 /** Whether to ask the chains now: they are not asked while the orderbook says that nothing has come. */
 export const isWorthAsking = (order: WaitingOrder, now: number): boolean =>
-  !unfilled.includes(order.status) || now >= revealableUntil(order) || whyGivenUp(order, now) !== undefined
+  !unfilled.includes(order.status) || now >= lastSafeSecond(order) || whyGivenUp(order, now) !== undefined
 
 /** Seconds until the claim is checked again, if nothing wakes it. */
 export function nextCheckSecs(order: WaitingOrder, now: number): number {
   if (!unfilled.includes(order.status)) return filledPollSecs
-  const left = revealableUntil(order) - now
+  const left = lastSafeSecond(order) - now
   return left > 0 ? Math.min(pollSecs, left) : filledPollSecs
 }
 
