@@ -120,7 +120,9 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
         isWaiting={act === 'price'}
       />
       <RecipientField payee={payee} chainName={chainNameOf(destination, config.network)} />
-      {price === undefined ? null : <Terms offer={offer} quote={price} {...{ source, destination, hub, route }} />}
+      {price === undefined ? null : (
+        <Terms offer={offer} quote={price} source={source} destination={destination} hub={hub} route={route} />
+      )}
       <ChainNotes assets={[source.asset, destination.asset]} says={text.down.wouldWait} />
       <QuoteNote closedBy={route?.closed_by ?? null} query={quote} isAsked={wanted !== undefined} />
       <ActButton act={act} symbol={source.symbol} />

@@ -121,7 +121,7 @@ function Unfunded({ view, seen, wallet }: SeenProps & { wallet: CardWallet }) {
         >
           {text.goOn}
         </button>
-        <ForgetButton {...{ view, seen }} />
+        <ForgetButton view={view} seen={seen} />
       </div>
     </div>
   )

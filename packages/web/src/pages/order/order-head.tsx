@@ -58,7 +58,7 @@ export function OrderHead({ order, awaiting, state, assets, chains }: OrderHeadP
           </p>
         )}
       </div>
-      <Sides leaves={source} arrives={receives} {...{ words, assets, chains }} />
+      <Sides leaves={source} arrives={receives} words={words} assets={assets} chains={chains} />
       <OrderFacts
         order={order}
         rows={[

@@ -56,7 +56,13 @@ function Loaded({ order }: { order: OrderWire }) {
   const { awaiting = null, facts = [] } = explanation.data ?? {}
   return (
     <>
-      <OrderHead {...{ order, awaiting, state }} assets={assets.data ?? []} chains={chains.data ?? []} />
+      <OrderHead
+        order={order}
+        awaiting={awaiting}
+        state={state}
+        assets={assets.data ?? []}
+        chains={chains.data ?? []}
+      />
       <Suspense fallback={<div className="fold-place" />}>
         <ChainPanels order={order} />
       </Suspense>

@@ -33,5 +33,5 @@ function Own({ deployment }: { deployment: Deployment }) {
   const wallet = useWallet()
   // Swaps under way go on while their user looks here.
   useSwaps({ wallet })
-  return <OwnOrdersPanel {...{ deployment, wallet }} />
+  return <OwnOrdersPanel deployment={deployment} wallet={wallet} />
 }

@@ -56,16 +56,20 @@ WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN req
 
 export const insertWork = rowStatement(
   {
-    ...({ id: 'uuid', kind: 'text', order_id: 'uuid', chain: 'text', vault: 'text', commitment_hash: 'text' } as const),
-    ...({
-      cancel_after: 'bigint',
-      payload: 'jsonb',
-      secret_ct: 'bytea',
-      secret_key_id: 'text',
-      pulls_from: 'text',
-      ...({ state: 'text', client_hash: 'text' } as const),
-      at: 'timestamptz',
-    } as const),
+    id: 'uuid',
+    kind: 'text',
+    order_id: 'uuid',
+    chain: 'text',
+    vault: 'text',
+    commitment_hash: 'text',
+    cancel_after: 'bigint',
+    payload: 'jsonb',
+    secret_ct: 'bytea',
+    secret_key_id: 'text',
+    pulls_from: 'text',
+    state: 'text',
+    client_hash: 'text',
+    at: 'timestamptz',
   },
   (asked) =>
     statement('work')(`
@@ -120,10 +124,19 @@ export function newRow(
   const id = randomUUID()
   const { chain, vault, terms } = targetOf(work)
   return {
-    ...{ id, kind: work.kind, order_id: orderId, chain, vault, commitment_hash: commitmentHash, at: o.at },
-    ...{ cancel_after: terms.cancelAfter, payload: JSON.stringify(storedWork(work)) },
+    id,
+    kind: work.kind,
+    order_id: orderId,
+    chain,
+    vault,
+    commitment_hash: commitmentHash,
+    cancel_after: terms.cancelAfter,
+    payload: JSON.stringify(storedWork(work)),
     ...sealedSecret(o.box, id, secret),
-    ...{ pulls_from: pullsFromOf(work), state: o.state, client_hash: o.clientHash ?? null },
+    pulls_from: pullsFromOf(work),
+    state: o.state,
+    client_hash: o.clientHash ?? null,
+    at: o.at,
   }
 }
 
