@@ -1,5 +1,6 @@
 import { AppError } from '@tandem/service-kit'
 import type { Hex } from 'viem'
+import { advance } from '../transactions/domain/request-lifecycle.ts'
 import type { WorkRequest } from '../work/domain/work.ts'
 import type { WorkStore, WorkTransactions } from '../work/ports.ts'
 import { requireSecret, type WrongSecretLimit } from './require-secret.ts'
@@ -32,7 +33,7 @@ export function makeWithdrawClaim({ store, transactions, countWrongSecret }: Wit
       if (claim?.work.kind !== 'claim') throw new AppError('CLAIM_NOT_FOUND', 'no claim has this identifier')
       await requireSecret(claim, secret, countWrongSecret)
       if (claim.state === 'rejected') return claim
-      if (!['waiting', 'accepted', 'assigned'].includes(claim.state))
+      if (advance(claim.state, 'withdrawn') === undefined)
         throw new AppError('CLAIM_SENT', 'the secret has left the relayer')
       const withdrawn = await transactions.withdraw(claim)
       if (withdrawn !== undefined) return withdrawn
