@@ -6,7 +6,7 @@ import { Swap, termsOf } from '@tandem/sdk'
 import { type Address, createClient, custom, type EIP1193RequestFn, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { claimByWallet } from '../../../packages/sdk/src/settle/settle-vault.ts'
 import { inMemoryServices } from '../../support/in-memory-services.ts'
-import { startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
+import { passTime, startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
 import { amount, usdcRequest } from '../../support/usdc-swap.ts'
 
 let chains: TwoChains
@@ -51,12 +51,12 @@ async function deposit(swap: Swap): Promise<void> {
 }
 
 describe('a step that another party is first to take', () => {
-  it('a recovery: the keeper gives back what lay at the address, and the second call finds nothing', async () => {
+  it('a recovery: the keeper creates the escrow of the deposit, which can be cancelled only later', async () => {
     const swap = await startSwap()
     await deposit(swap)
     const { terms, to } = sourceOf(swap)
-    const wallet = overtakenWallet(chains.a, { to, data: encodeRecoverPrefund(terms) })
-    expect(await swap.refund(wallet)).toMatchObject({ amount, shown: 'recovered' })
+    const wallet = overtakenWallet(chains.a, { to, data: encodeCreateEscrow(terms) })
+    await expect(swap.refund(wallet)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE_YET', retryable: true })
   })
 
   it('an initiation: the keeper creates the escrow of a deposit', async () => {
@@ -91,16 +91,23 @@ describe('a step that another party is first to take', () => {
     expect(await claimed).toBeNull()
   })
 
-  // Must be the last test, because it moves the chain's clock.
+  // The last two tests move the chain's clock.
   it('a refund: the market maker cancels the escrow', async () => {
     const swap = await startSwap()
     await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
     const { terms, to } = sourceOf(swap)
-    const { timestamp } = await chains.a.control.getBlock()
-    await chains.a.control.increaseTime({ seconds: terms.cancelAfter - Number(timestamp) + 1 })
-    await chains.a.control.mine({ blocks: 1 })
+    await passTime(chains.a, terms.cancelAfter)
     const wallet = overtakenWallet(chains.a, { to, data: encodeCancel(terms) })
     expect(await swap.refund(wallet)).toEqual({ txHash: null, amount, shown: 'cancelled' })
+  })
+
+  it('a recovery: the keeper gives back what lay at the address', async () => {
+    const swap = await startSwap()
+    await deposit(swap)
+    const { terms, to } = sourceOf(swap)
+    await passTime(chains.a, terms.cancelAfter)
+    const wallet = overtakenWallet(chains.a, { to, data: encodeRecoverPrefund(terms) })
+    expect(await swap.refund(wallet)).toEqual({ txHash: null, amount, shown: 'recovered' })
   })
 })
 

@@ -5,6 +5,7 @@ import {
   encodeSweep,
   nativeToken,
   readVault,
+  vaultStates,
 } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import { getBalance, getBlock } from 'viem/actions'
@@ -30,7 +31,10 @@ export async function cancelSource(
   await ensureChain(wallet, chain, switchChain)
   await ensureRegistry(wallet, source)
   const reading = await readVault(wallet, source)
-  if (reading.state === 'missing') return recoverPrefund(wallet, source)
+  if (reading.state === 'missing') {
+    const recovered = await recoverPrefund(wallet, source)
+    return recovered === 'created' ? cancelSource(order, { wallet, chain, switchChain }) : recovered
+  }
   if (reading.state !== 'open')
     return (await sweepRest(wallet, source, reading.balance)) ?? { txHash: null, amount: 0n, shown: reading.state }
   const { timestamp } = await getBlock(wallet)
@@ -69,14 +73,19 @@ export async function refundOrder(
   return refunded
 }
 
-async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
-  const { chain, registry, terms, vault } = source
+/**
+ * Gives back what lies at an address without an escrow. The escrow may be created between the reading and the call, by a
+ * keeper or by who was handed a signature: then there is an escrow to cancel.
+ */
+async function recoverPrefund(wallet: Wallet, side: SourceSide): Promise<Refunded | 'created'> {
+  const { chain, terms, vault } = side
   const native = await getBalance(wallet, { address: vault })
   const held = await readBalance(wallet, terms.token, vault)
   if (held === 0n && native === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
-  const txHash = await send(wallet, chain, { to: registry, data: encodeRecoverPrefund(terms) })
-  await requireEmpty(wallet, source, terms.token, txHash)
-  return { txHash, amount: held, shown: 'recovered' }
+  const data = encodeRecoverPrefund(terms)
+  // The contract creates the vault and cancels it in one call.
+  const { txHash, state } = await settleVault(wallet, { chain, escrow: side, data, wanted: vaultStates })
+  return state === 'cancelled' ? { txHash, amount: held, shown: 'recovered' } : 'created'
 }
 
 /**
