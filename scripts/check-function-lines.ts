@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from '@typescript/typescript6'
 
-const mostLines = 80
+const maxLines = 80
 const files = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'))
@@ -18,7 +18,7 @@ const faults = files.flatMap((file) => {
   const visit = (node: ts.Node): void => {
     const first = lineAt(node.getStart(source))
     const lines = lineAt(node.end) - first + 1
-    if (ts.isFunctionLike(node) && lines > mostLines)
+    if (ts.isFunctionLike(node) && lines > maxLines)
       long.push(`${file}:${first}: ${nameOf(node, source)} has ${lines} lines`)
     ts.forEachChild(node, visit)
   }
@@ -26,5 +26,5 @@ const faults = files.flatMap((file) => {
   return long
 })
 for (const fault of faults) console.error(fault)
-if (faults.length > 0) console.error(`\n${faults.length} functions have more than ${mostLines} lines.`)
+if (faults.length > 0) console.error(`\n${faults.length} functions have more than ${maxLines} lines.`)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -13,7 +13,7 @@ const node = ['--conditions=tandem:source', '--no-warnings']
 const args = process.argv.slice(2)
 
 /** When more suites than this fail, it is no accident, and none runs again. */
-const mostFlakySuites = 5
+const maxFlakySuites = 5
 
 interface Outcome {
   passed: number
@@ -83,7 +83,7 @@ const list = (title: string, suites: readonly string[]): string =>
 async function runEverything(): Promise<Outcome[]> {
   const [forge, jest] = await Promise.all([runForge(), runJest([])])
   const { failedSuites } = jest
-  return [forge, failedSuites.length > 0 && failedSuites.length <= mostFlakySuites ? await runAgain(jest) : jest]
+  return [forge, failedSuites.length > 0 && failedSuites.length <= maxFlakySuites ? await runAgain(jest) : jest]
 }
 
 const outcomes = args.length > 0 ? [await runJest(args)] : await runEverything()

@@ -1,7 +1,7 @@
 /** A swap with a maker's quote, from the sealed request to the counters of what the maker did. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type MakerCheck, runCli } from '@tandem/cli'
-import { clockSlackSecs, leastMarginSecs, secsAfterFill } from '@tandem/contracts'
+import { clockSlackSecs, requiredMarginSecs, secsAfterFill } from '@tandem/contracts'
 import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { untilSo } from '@tandem/local-services'
 import { createClient, Swap, TandemError, verifyMakerQuote } from '@tandem/sdk'
@@ -60,7 +60,7 @@ describe('a swap with a maker', () => {
     const [from, to] = stack.network.chains
     const rules = { worthUsd: undefined, minMarginSecs: 1_800 }
     if (from === undefined || to === undefined || fill_by === null) throw new Error('no chain or no window')
-    const marginSecs = leastMarginSecs({ source: from, destination: to, ...rules })
+    const marginSecs = requiredMarginSecs({ source: from, destination: to, ...rules })
     // The devnet's clocks may differ by some seconds, and the source's deadline makes up for that.
     const spareSecs = source_intent.cancel_after - destination_intent.cancel_after - marginSecs
     expect(spareSecs).toBeGreaterThanOrEqual(clockSlackSecs({ source: from, destination: to }))

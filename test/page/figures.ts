@@ -26,7 +26,7 @@ const aims = { shift: 0.1, firstPageMs: 2_500, orderPageMs: 4_000 }
 /** Milliseconds without a shift or a paint after which a page counts as drawn. */
 const quietMs = 3_000
 /** Milliseconds after which a page is given up. */
-const mostMs = 60_000
+const maxMs = 60_000
 
 interface Entry {
   name: string
@@ -110,7 +110,7 @@ async function measure({ browser, web }: PageStage, path: string): Promise<Figur
     for (;;) {
       const { now, ...seen } = await page.evaluate(readFigures)
       if (seen.largestPaintMs > 0 && now - seen.changedAt > quietMs) return { ...seen, bytes: sent.bytes() }
-      if (now > mostMs) throw new Error(`${path} is not drawn: ${JSON.stringify(seen)}`)
+      if (now > maxMs) throw new Error(`${path} is not drawn: ${JSON.stringify(seen)}`)
       await page.waitForTimeout(250)
     }
   } finally {

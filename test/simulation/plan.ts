@@ -84,9 +84,9 @@ const largeEvery = 10
 const crowdedEvery = 50
 /** In milliseconds since the start. */
 const sizes = {
-  small: { swaps: [1, 1, 1, 2], mostFaults: 2, faultsMs: 60_000, startsMs: 5_000 },
-  large: { swaps: [1, 2, 3], mostFaults: 6, faultsMs: 100_000, startsMs: 20_000 },
-  crowded: { swaps: [6], mostFaults: 6, faultsMs: 100_000, startsMs: 5_000 },
+  small: { swaps: [1, 1, 1, 2], maxFaults: 2, faultsMs: 60_000, startsMs: 5_000 },
+  large: { swaps: [1, 2, 3], maxFaults: 6, faultsMs: 100_000, startsMs: 20_000 },
+  crowded: { swaps: [6], maxFaults: 6, faultsMs: 100_000, startsMs: 5_000 },
 } as const
 type Size = (typeof sizes)[keyof typeof sizes]
 export const confirmations = 3
@@ -118,7 +118,7 @@ export function planOf(seed: number): Plan {
     isHasty: relayer === 'honest' && more.chance(0.3),
     waits: relayer === 'honest' ? waiting.pick(waitingTimes) : ('never' as const),
   }))
-  const faults = Array.from({ length: random.between(0, size.mostFaults) }, () => faultOf(random, size))
+  const faults = Array.from({ length: random.between(0, size.maxFaults) }, () => faultOf(random, size))
   const endpoints = isLarge || faults.some(({ kind }) => kind === 'endpoint') ? 3 : 1
   const plan: Plan = { seed, maker, isLucky, relayer, restlessMs, onlyWatch, swaps, endpoints, rivals: [], faults }
   return inOrder(relayer === 'honest' ? withBrokenPromises(plan, randomOf(`broken promises of plan ${seed}`)) : plan)

@@ -42,7 +42,7 @@ export {
   type QuorumOptions,
 } from './belief/quorum.ts'
 export { askAbility, type ChainAbility } from './endpoint/ability.ts'
-export { mostBytesOf } from './endpoint/answer-limits.ts'
+export { maxBytesOf } from './endpoint/answer-limits.ts'
 export { type Endpoint, endpointName } from './endpoint/endpoint.ts'
 export { expectChain } from './endpoint/expect-chain.ts'
 export { EndpointError, type Fault, faultOf, faults } from './endpoint/fault.ts'

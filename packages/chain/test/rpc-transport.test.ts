@@ -130,7 +130,7 @@ describe('rpcTransport', () => {
 
   describe('asked several things at the same moment', () => {
     const together = () =>
-      createPublicClient({ transport: rpcTransport(one.url, { httpClient, retryCount: 0, mostTogether: 10 }) })
+      createPublicClient({ transport: rpcTransport(one.url, { httpClient, retryCount: 0, maxTogether: 10 }) })
     const sayNumber = ({ id, method }: Asked) => ({
       jsonrpc: '2.0',
       id,
@@ -156,7 +156,7 @@ describe('rpcTransport', () => {
 
     it('sends no more in one request than it may', async () => {
       one.replies = [answering(true)]
-      const client = createPublicClient({ transport: rpcTransport(one.url, { httpClient, mostTogether: 2 }) })
+      const client = createPublicClient({ transport: rpcTransport(one.url, { httpClient, maxTogether: 2 }) })
       await Promise.all([client.getGasPrice(), client.getBlobBaseFee(), client.getChainId()])
       expect(one.asked).toEqual([
         [expect.anything(), expect.anything()],
@@ -212,7 +212,7 @@ describe('rpcTransport', () => {
       let nowMs = 0
       one.replies = [...refusing(429, () => 'slow down'), answering(true), answering(true)]
       const client = createPublicClient({
-        transport: rpcTransport(one.url, { httpClient, retryCount: 0, mostTogether: 10, now: () => nowMs }),
+        transport: rpcTransport(one.url, { httpClient, retryCount: 0, maxTogether: 10, now: () => nowMs }),
       })
       await askTwo(client)
       nowMs = 10_000
@@ -243,7 +243,7 @@ describe('rpcTransport', () => {
 
     it('fails for all of them when there is no connection', async () => {
       const client = createPublicClient({
-        transport: rpcTransport('http://127.0.0.1:1', { httpClient, retryCount: 0, mostTogether: 10 }),
+        transport: rpcTransport('http://127.0.0.1:1', { httpClient, retryCount: 0, maxTogether: 10 }),
       })
       const failed = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
       expect(failed).toMatchObject([{ reason: { name: 'HttpRequestError' } }, { reason: { name: 'HttpRequestError' } }])

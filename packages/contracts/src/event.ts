@@ -64,9 +64,9 @@ export type FactWire = z.infer<typeof factSchema>
 export type StandingFactWire = z.infer<typeof standingFactSchema>
 
 /** How many events a page has at most. */
-const mostEvents = 1_000
+const maxEvents = 1_000
 /** How many facts one order shows. Anybody may retry a bridge's delivery, so the retries are shown up to a hundred. */
-const mostFacts = 200
+const maxFacts = 200
 
 const sequenceParameter = z
   .string()
@@ -84,7 +84,7 @@ export const listEventsSchema = z.strictObject({
     .string()
     .regex(/^[0-9]{1,4}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(1).max(mostEvents))
+    .pipe(z.int().min(1).max(maxEvents))
     .optional()
     .openapi({ type: 'integer', description: '1 to 1000, 100 by default.' }),
 })
@@ -92,7 +92,7 @@ export const listEventsSchema = z.strictObject({
 /** A page of events, oldest first. */
 export const eventPageSchema = z
   .object({
-    data: z.array(orderEventSchema).max(mostEvents),
+    data: z.array(orderEventSchema).max(maxEvents),
     last_seq: z.int().min(0).openapi({ description: 'Give it as `after_seq` to read on.' }),
     has_more: z.boolean(),
   })
@@ -120,7 +120,7 @@ export const explanationSchema = z
         until: dateTimeSchema.nullable(),
       })
       .nullable(),
-    facts: z.array(standingFactSchema).max(mostFacts).openapi({
+    facts: z.array(standingFactSchema).max(maxFacts).openapi({
       description: 'Every event of the order that stands on its chains now, with those that do not count yet.',
     }),
     you_can: z.array(z.string()).max(20).openapi({ description: 'What the user can do now.' }),

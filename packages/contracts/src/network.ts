@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts'
 import { routeTypeSchema } from './quote.ts'
-import { clockSlackSecs, fillWindowSecs, isFitted, leastMarginSecs } from './rules/index.ts'
+import { clockSlackSecs, fillWindowSecs, isFitted, requiredMarginSecs } from './rules/index.ts'
 import {
   addressSchema,
   amountSchema,
@@ -270,7 +270,7 @@ function fittedProblems(
   const rules = { source, destination, minMarginSecs, worthUsd: undefined }
   if (!isFitted(rules)) return []
   const problems: string[] = []
-  const margin = leastMarginSecs(rules) + clockSlackSecs(rules)
+  const margin = requiredMarginSecs(rules) + clockSlackSecs(rules)
   if (margin > minMarginSecs)
     problems.push(`min_margin_secs must be at least the margin of its fitted_windows: ${margin} s`)
   const needed = fillWindowSecs(source, destination, undefined) + (destination.fitted_windows?.reveal_secs ?? 0)

@@ -6,11 +6,11 @@ import { type Reason, TandemError } from '@tandem/sdk'
 import { Refusal } from './refusal.ts'
 
 /** How many characters of a text are passed on, unless it is hexadecimal. */
-const mostCharacters = 300
+const maxCharacters = 300
 
 /** Makes one line of a text, without characters that show nothing or turn the direction of a text. */
 const bounded = (text: string): string =>
-  /^0x[0-9a-f]*$/i.test(text) ? text : text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, mostCharacters)
+  /^0x[0-9a-f]*$/i.test(text) ? text : text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, maxCharacters)
 
 /** The answer of a tool, as JSON. Amounts are decimal strings, and every text is bounded. */
 export const answer = (value: unknown): CallToolResult => ({

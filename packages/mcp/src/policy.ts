@@ -50,13 +50,13 @@ export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): 
   if (!recipients.some(isListed)) return `the policy does not allow the recipient ${recipient}`
   if (amount > BigInt(limits.max_per_swap))
     return `the policy allows at most ${limits.max_per_swap} base units of ${from} in one swap`
-  const least = leastReceived(amount, price)
+  const least = minReceivedAt(amount, price)
   if (minReceived < least) return `the policy wants min_received of at least ${least} base units of ${to}`
   return undefined
 }
 
 /** The least that must be received by the policy's price, rounded up so that the price is never worse. */
-const leastReceived = (amount: bigint, price: { for: string; at_least: string }): bigint =>
+const minReceivedAt = (amount: bigint, price: { for: string; at_least: string }): bigint =>
   (amount * BigInt(price.at_least) + BigInt(price.for) - 1n) / BigInt(price.for)
 
 /** The sum of 24 hours up to which swaps of an asset need no confirmation by a person. Pure. */

@@ -5,7 +5,7 @@ import {
   fillWindowSecs,
   highestWorthUsd,
   lastCountedBlock,
-  leastMarginSecs,
+  requiredMarginSecs,
   secsAfterFill,
   windowProblem,
 } from '@tandem/contracts'
@@ -32,7 +32,7 @@ export const production = {
   confirmationDepth,
   lastCountedBlock,
   highestWorthUsd,
-  leastMarginSecs,
+  requiredMarginSecs,
   secsAfterFill,
   fillWindowSecs,
   windowProblem,

@@ -76,7 +76,7 @@ const [initiateBy, fillBy] = [2, 6]
 function timesOf(chain: WindowChain, ahead: number): Times {
   const windows = { source: chain, destination: chain, minMarginSecs: 0, worthUsd: Number(worth) }
   const destination = fillBy + production.secsAfterFill(windows) / tickSecs
-  const source = destination + ahead + production.leastMarginSecs(windows) / tickSecs
+  const source = destination + ahead + production.requiredMarginSecs(windows) / tickSecs
   return { initiateBy, fillBy, destination, source }
 }
 

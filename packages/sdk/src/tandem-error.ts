@@ -73,8 +73,7 @@ export class TandemError extends Error {
 export const longestPauseMs = 30_000
 
 /** The pause that a service asks for, with a bound: otherwise a service could hold a swap up past its deadline. */
-export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
-  Math.min(retryAfterMs, mostMs)
+export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, maxMs: number): number => Math.min(retryAfterMs, maxMs)
 
 /** The code of EIP-1193 for a user's refusal. */
 export const refusedByUser = 4001

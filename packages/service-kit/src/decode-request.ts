@@ -6,12 +6,12 @@ import { plainIssue } from './plain-issue.ts'
  * More entries than any honest request has. A schema would examine each of them, for some microseconds each, before it
  * refuses their number.
  */
-const mostEntries = 1_000
+const maxEntries = 1_000
 
 const isCrowded = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   const entries = Object.values(value)
-  return entries.length > mostEntries || entries.some(isCrowded)
+  return entries.length > maxEntries || entries.some(isCrowded)
 }
 
 /**
@@ -22,7 +22,7 @@ const isCrowded = (value: unknown): boolean => {
  */
 export function decodeRequest<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   if (isCrowded(value))
-    throw invalidRequest([{ path: '', message: `has a list or an object of more than ${mostEntries} entries` }])
+    throw invalidRequest([{ path: '', message: `has a list or an object of more than ${maxEntries} entries` }])
   const decoded = schema.safeParse(value ?? {}, { error: plainIssue })
   if (decoded.success) return decoded.data
   throw invalidRequest(decoded.error.issues.flatMap(flatten))

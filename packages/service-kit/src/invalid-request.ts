@@ -5,15 +5,15 @@ export interface Issue {
   message: string
 }
 
-const mostIssues = 20
-const mostPathCharacters = 64
+const maxIssues = 20
+const maxPathCharacters = 64
 
 /**
  * Makes the error of an invalid request. Only the first twenty issues are shown, and the others counted, because a
  * small body can have many thousand.
  */
 export function invalidRequest(issues: readonly Issue[]): AppError {
-  const shown = issues.slice(0, mostIssues).map(({ path, message }) => ({ path: shortened(path), message }))
+  const shown = issues.slice(0, maxIssues).map(({ path, message }) => ({ path: shortened(path), message }))
   const texts = shown.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const others = issues.length - shown.length
   if (others === 0) return new AppError('INVALID_REQUEST', texts.join('; '), { details: { issues: shown } })
@@ -27,6 +27,6 @@ export function invalidRequest(issues: readonly Issue[]): AppError {
  * command a terminal.
  */
 function shortened(path: string): string {
-  const cut = path.length > mostPathCharacters ? `${path.slice(0, mostPathCharacters - 1)}…` : path
+  const cut = path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters - 1)}…` : path
   return cut.replace(/\p{C}/gu, '\ufffd')
 }

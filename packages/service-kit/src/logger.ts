@@ -75,13 +75,13 @@ const message = Symbol.for('message')
 /**
  * How many bytes a line may have. Errors bring their stack and causes; a line that a request causes must stay small.
  */
-const mostBytesOf = (level: string): number => (level === 'error' || level === 'warn' ? 16_384 : 4_096)
+const maxBytesOf = (level: string): number => (level === 'error' || level === 'warn' ? 16_384 : 4_096)
 const longestKeptField = 100
 
 /** Shortens a line that is too long: its short fields stay, and the beginning of the others is kept as one text. */
 function bounded(line: Line): string {
   const text = JSON.stringify(line)
-  const most = mostBytesOf(line.level)
+  const most = maxBytesOf(line.level)
   // A character takes up to three bytes.
   if (text.length * 3 <= most) return text
   const bytes = Buffer.byteLength(text)
@@ -112,7 +112,7 @@ const pretty = winston.format((entry, service: unknown) => {
   const { time, level, message: event, service: from, ...fields } = lineOf(entry, String(service))
   const facts = Object.entries(fields).map(([key, value]) => `${key}=${inline(value)}`)
   const line = `${String(time).slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${from} ${event} ${facts.join(' ')}`
-  entry[message] = line.trimEnd().slice(0, mostBytesOf(level))
+  entry[message] = line.trimEnd().slice(0, maxBytesOf(level))
   return entry
 }) as unknown as (service: string) => winston.Logform.Format
 

@@ -18,14 +18,14 @@ const registry = '0x000000000000000000000000000000000000c0de' as Address
 let anvil: LocalAnvil
 let account = 0
 /** More accounts than there are tests, so that each test has one that nothing has been sent from. */
-const mostAccounts = 20
+const maxAccounts = 20
 const keyOf = (index: number) => numberToHex(1_000 + index, { size: 32 })
 const begun: (() => void)[] = []
 
 beforeAll(async () => {
   // The interval is endless, so that blocks come only when the test mines them.
   anvil = await startAnvil({ chainId: 31_341, blockTimeSecs: 10_000 })
-  for (let index = 1; index <= mostAccounts; index += 1) {
+  for (let index = 1; index <= maxAccounts; index += 1) {
     const { address } = privateKeyToAccount(keyOf(index))
     await control().setBalance({ address, value: 10n ** 21n })
   }

@@ -58,7 +58,7 @@ export type ComposeOptions = {
 }
 
 /** How many requests for lists may run or wait in one process at the same time. */
-const mostLists = 64
+const maxLists = 64
 
 /** The composition root of production and tests. Opens nothing before `start`. */
 export function compose(config: Config, options: ComposeOptions = {}): Orderbook {
@@ -119,7 +119,7 @@ type Base = ReturnType<typeof commonOf> & { databases: Databases; limiter: Limit
 function composeApi(base: Base) {
   const { databases } = base
   const { redis } = base.limiter
-  const limitLists = workLimit(mostLists, 'lists')
+  const limitLists = workLimit(maxLists, 'lists')
   const orderStore = makeOrderStore(databases.essential.sql)
   const events = composeEvents({ ...base, orders: orderStore, limitLists })
   const makers = composeMakers({ ...base, orders: orderStore })

@@ -64,11 +64,11 @@ export function feePolicyOf(
   const maxFeePerGas = of.max_fee_per_gas_wei ?? all.maxFeePerGas
   const maxClaimFee = of.max_claim_fee_wei ?? all.maxClaimFee
   // A legacy chain has one price, which is all tip.
-  const tips = model === 'legacy' ? { leastTip: 0n, mostTip: maxFeePerGas } : charges
+  const tips = model === 'legacy' ? { minTip: 0n, maxTip: maxFeePerGas } : charges
   return {
     model,
-    leastTip: of.min_tip_wei ?? tips.leastTip,
-    mostTip: of.max_tip_wei ?? tips.mostTip,
+    minTip: of.min_tip_wei ?? tips.minTip,
+    maxTip: of.max_tip_wei ?? tips.maxTip,
     maxFeePerGas,
     maxClaimFee,
     maxRevealedFee: of.max_revealed_fee_wei ?? maxClaimFee * revealedMultiple,

@@ -84,8 +84,8 @@ function injectedWallet(startOn: TestChain, { switches = true } = {}) {
   })
   return { wallet, asked }
 }
-/** A wallet that takes several calls at once. With a small `mostCalls`, it breaks its promise that they are atomic. */
-function batchingWallet(on: TestChain, { mostCalls = 9 }: { mostCalls?: number } = {}) {
+/** A wallet that takes several calls at once. With a small `maxCalls`, it breaks its promise that they are atomic. */
+function batchingWallet(on: TestChain, { maxCalls = 9 }: { maxCalls?: number } = {}) {
   const { wallet, asked } = injectedWallet(on)
   const batches: { calls: { to: Address; data: Hex }[] }[] = []
   const receipts: unknown[] = []
@@ -95,7 +95,7 @@ function batchingWallet(on: TestChain, { mostCalls = 9 }: { mostCalls?: number }
       const [batch] = params as typeof batches
       if (batch === undefined) throw new Error('no batch')
       batches.push(batch)
-      for (const { to, data } of batch.calls.slice(0, mostCalls)) {
+      for (const { to, data } of batch.calls.slice(0, maxCalls)) {
         const sent = { from: accounts.user.address, to, data }
         const hash = await on.control.request({ method: 'eth_sendTransaction', params: [sent] } as never)
         await on.control.waitForTransactionReceipt({ hash })
@@ -262,7 +262,7 @@ describe('a step on the right chain', () => {
   it('that sent only a part of a batch is ended by another wallet, and pays once', async () => {
     const swap = await startSwap('prefunded')
     const before = await holdings(chains.a)
-    const { wallet } = batchingWallet(chains.a, { mostCalls: 1 })
+    const { wallet } = batchingWallet(chains.a, { maxCalls: 1 })
     await expect(swap.initiate('prefunded', wallet, { by: 'wallet' })).rejects.toMatchObject({
       code: 'TRANSACTION_REVERTED',
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isBelieved, majorityOf } from '../belief/belief.ts'
 import type { Answer } from '../belief/decision.ts'
-import { commonBlock, mostApartOf } from './common-block.ts'
+import { commonBlock, maxApartOf } from './common-block.ts'
 
 /** Answers in short: `.` was not asked, `x` has failed, and a number is the head that the endpoint names. */
 const answersOf = (told: string): Answer<{ number: bigint }>[] =>
@@ -36,6 +36,6 @@ describe('commonBlock', () => {
   })
 
   it('lets endpoints be three seconds apart, and never less than two blocks', () => {
-    expect([250, 1_000, 2_000, 12_000].map(mostApartOf)).toEqual([12n, 3n, 2n, 2n])
+    expect([250, 1_000, 2_000, 12_000].map(maxApartOf)).toEqual([12n, 3n, 2n, 2n])
   })
 })

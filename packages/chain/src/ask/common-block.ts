@@ -1,9 +1,9 @@
 import { type Rule, unbelieved } from '../belief/decision.ts'
 
 /** Heads that are further apart than this, in milliseconds, belong to endpoints that have stopped or invent blocks. */
-const mostApartMs = 3_000
+const maxApartMs = 3_000
 
-export const mostApartOf = (blockTimeMs: number): bigint => BigInt(Math.max(2, Math.ceil(mostApartMs / blockTimeMs)))
+export const maxApartOf = (blockTimeMs: number): bigint => BigInt(Math.max(2, Math.ceil(maxApartMs / blockTimeMs)))
 
 export interface CommonBlock<T> {
   readonly number: bigint
@@ -12,15 +12,15 @@ export interface CommonBlock<T> {
 
 /**
  * The newest block that a majority has, in the largest group of close heads.
- * @param mostApart blocks from the lowest head of the group to its highest.
+ * @param maxApart blocks from the lowest head of the group to its highest.
  */
 export const commonBlock =
-  <T extends { readonly number: bigint }>(mostApart: bigint): Rule<T, CommonBlock<T>> =>
+  <T extends { readonly number: bigint }>(maxApart: bigint): Rule<T, CommonBlock<T>> =>
   (all) => {
     const { answers, majority } = all
     const heads = answers.map((one) => (one.state === 'said' ? one.value : undefined))
     const numbers = heads.flatMap((head) => head?.number ?? []).sort((a, b) => (a > b ? -1 : 1))
-    const groupFrom = (lowest: bigint) => numbers.filter((one) => one >= lowest && one <= lowest + mostApart)
+    const groupFrom = (lowest: bigint) => numbers.filter((one) => one >= lowest && one <= lowest + maxApart)
     const group = numbers.map(groupFrom).toSorted((one, other) => other.length - one.length)[0] ?? []
     const number = group[majority - 1]
     const open = answers.filter(({ state }) => state === 'idle' || state === 'asked').length

@@ -2,7 +2,7 @@ import { type Belief, isBelieved } from '../belief/belief.ts'
 import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
-import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
+import { type CommonBlock, commonBlock, maxApartOf } from './common-block.ts'
 import { askNamedBlock, type Header, type NamedBlock, named, readHeader } from './header.ts'
 
 /** How many blocks below the common one are tried, to find one that both forks have. */
@@ -22,7 +22,7 @@ export async function askHead(
     if (latestTime === undefined || head.timestamp <= latestTime()) return head
     throw new EndpointError('wrong_data', `${endpoint.name} names block ${head.number}, of a time to come`)
   }
-  const heads = await quorum.decide(read, commonBlock<Header>(mostApartOf(blockTimeMs)), { name: 'head' })
+  const heads = await quorum.decide(read, commonBlock<Header>(maxApartOf(blockTimeMs)), { name: 'head' })
   if (!isBelieved(heads)) return heads
   if (heads.kind === 'single') return onlyHead(heads.value)
   let belief: Belief<Header> = { kind: 'disputed', reason: 'the endpoints have no block in common' }

@@ -27,19 +27,19 @@ export interface LogQuestions {
 export interface LogOptions {
   budgetMs: number
   /** The most logs of one reading. They are all held in memory. */
-  mostLogs?: number
+  maxLogs?: number
 }
 
 /** The most blocks that are asked for at once. */
 export const widestRange = 2_000
-const mostLogsOfReading = 100_000
+const maxLogsOfReading = 100_000
 /** After this many blocks without provable receipts, the chain counts as one that has none. */
 const patience = 3
 const headersAtOnce = 8
 
 /** Opens the questions about logs of a chain. It remembers whether the chain's receipts can be proven. */
 export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: LogOptions): LogQuestions {
-  const { budgetMs, mostLogs = mostLogsOfReading } = options
+  const { budgetMs, maxLogs = maxLogsOfReading } = options
   const sizes = new Map<string, RangeSize>()
   let [proven, unproven] = [0, 0]
 
@@ -49,7 +49,7 @@ export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: Log
     return size
   }
   const read = (endpoint: Endpoint, from: bigint, to: bigint, signal: AbortSignal) =>
-    readLogRange(endpoint, { from, to, filter, mostLogs, size: sizeOf(endpoint), signal })
+    readLogRange(endpoint, { from, to, filter, maxLogs, size: sizeOf(endpoint), signal })
   const inRange = (from: bigint, to: bigint) =>
     quorum.ask(async (endpoint, signal) => withTimes(endpoint, await read(endpoint, from, to, signal), signal), {
       name: 'logs',
@@ -75,7 +75,7 @@ export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: Log
         async (endpoint, signal) => {
           const head = await readHeadNumber(endpoint)
           const range = { from: head > blocks ? head - blocks : 0n, to: head }
-          const reading = { ...range, filter, mostLogs, size: sizeOf(endpoint), signal }
+          const reading = { ...range, filter, maxLogs, size: sizeOf(endpoint), signal }
           for await (const { logs } of readLogsBack(endpoint, reading)) {
             const [proof] = logs.flatMap((log) => proofOf(log) ?? [])
             if (proof !== undefined) return proof
@@ -126,7 +126,7 @@ interface RangeReading {
   from: bigint
   to: bigint
   filter: LogFilter
-  mostLogs: number
+  maxLogs: number
   size: RangeSize
   signal: AbortSignal
 }
@@ -137,12 +137,12 @@ interface RangeReading {
  * @throws EndpointError, also for more logs than are held at once.
  */
 export async function readLogRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
-  const { from, to, mostLogs, size, signal } = reading
+  const { from, to, maxLogs, size, signal } = reading
   const found: ChainLog[] = []
   for (let first = from; first <= to; ) {
     signal.throwIfAborted()
-    if (found.length > mostLogs)
-      throw new EndpointError('refused', `${endpoint.name} has more than ${mostLogs} logs in blocks ${from} to ${to}`)
+    if (found.length > maxLogs)
+      throw new EndpointError('refused', `${endpoint.name} has more than ${maxLogs} logs in blocks ${from} to ${to}`)
     const widest = first + BigInt(size.current()) - 1n
     const last = widest < to ? widest : to
     try {

@@ -75,7 +75,7 @@ async function readBack(
   let left = wanted
   for (let to = head; to >= 0n; to -= BigInt(widestRange)) {
     const from = to >= BigInt(widestRange) ? to - BigInt(widestRange) + 1n : 0n
-    found = [...(await readLogRange(endpoint, { from, to, filter, mostLogs, size, signal })), ...found]
+    found = [...(await readLogRange(endpoint, { from, to, filter, maxLogs, size, signal })), ...found]
     left = left.filter((one) => !isCreated(found, one))
     if (left.length === 0 || from === 0n) break
     const { timestamp } = await readHeader(endpoint, from)
@@ -86,4 +86,4 @@ async function readBack(
 }
 
 /** A vault has at most two events, and strangers' events are filtered out by its address. */
-const mostLogs = 10_000
+const maxLogs = 10_000

@@ -6,7 +6,7 @@ import { type Belief, isBelieved, type Unbelieved } from '../belief/belief.ts'
 import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { AskedOf, AskedVault } from './asked-vault.ts'
-import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
+import { type CommonBlock, commonBlock, maxApartOf } from './common-block.ts'
 import { askOldViews } from './old-views.ts'
 import { askTagged } from './tagged.ts'
 
@@ -43,7 +43,7 @@ export async function askVaultsBy(
 ): Promise<Belief<VaultFacts>[]> {
   const tags = [...new Set(asked.flatMap(({ depth }) => depth.tag ?? []))]
   const [heads, ...tagged] = await Promise.all([
-    quorum.decide(({ client }) => blockOf(client), commonBlock<Block>(mostApartOf(of.blockTimeMs)), { name: 'head' }),
+    quorum.decide(({ client }) => blockOf(client), commonBlock<Block>(maxApartOf(of.blockTimeMs)), { name: 'head' }),
     ...tags.map((tag) => askTagged(quorum, tag)),
   ])
   if (!isBelieved(heads)) return asked.map(() => heads)

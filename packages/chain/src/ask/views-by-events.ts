@@ -7,7 +7,7 @@ import { askEventsOf, askShown } from './vault-events.ts'
 import { type Shown, viewAtDepth } from './view-at-depth.ts'
 
 /** The longest life that the registry allows a vault, in seconds. */
-const mostLifeSecs = 30 * 86_400
+const maxLifeSecs = 30 * 86_400
 /** How far the clock of the order's maker and that of the chain may differ, in seconds. */
 const clocksDifferSecs = 3_600
 
@@ -61,7 +61,7 @@ interface Events {
 async function eventsOf(
   quorum: Quorum,
   vaults: readonly LackingVault[],
-  { registry, longestLifeSecs = mostLifeSecs }: AskedOf,
+  { registry, longestLifeSecs = maxLifeSecs }: AskedOf,
 ): Promise<ReadonlyMap<AskedVault, Events>> {
   const shownOf = new Map(
     await Promise.all(vaults.map(async ({ asked }) => [asked, await namedEventsOf(quorum, asked)] as const)),

@@ -63,8 +63,8 @@ export interface Quorum {
   restMs(): number
 }
 
-const leastPatienceMs = 300
-const mostPatienceMs = 1_500
+const minPatienceMs = 300
+const maxPatienceMs = 1_500
 
 /**
  * Makes the quorum of a chain's endpoints. It first asks as many of them as a majority needs, and the next one when one
@@ -84,7 +84,7 @@ export function makeQuorum(
   /** How long to wait for an answer before the next endpoint is asked: three times what the first one usually takes. */
   const patienceOf = (order: readonly number[]): number => {
     const usual = order.slice(0, majority).map((index) => standings[index]?.meanMs ?? 0)
-    return Math.min(mostPatienceMs, Math.max(leastPatienceMs, 3 * Math.max(0, ...usual)))
+    return Math.min(maxPatienceMs, Math.max(minPatienceMs, 3 * Math.max(0, ...usual)))
   }
 
   async function ask<T, B>(question: Question<T>, rule: Rule<T, B>, options: AskOptions): Promise<Belief<B>> {

@@ -20,14 +20,11 @@ interface Node {
   isSilent?: boolean
   /** How many questions the endpoint refuses before it answers one. */
   busy?: number
-  mostRange?: number
+  maxRange?: number
   hasTag?: boolean
 }
 
-function endpoint(
-  { refuses = [], isSilent = false, busy = 0, mostRange = 10_000, hasTag = true }: Node,
-  index: number,
-) {
+function endpoint({ refuses = [], isSilent = false, busy = 0, maxRange = 10_000, hasTag = true }: Node, index: number) {
   let left = busy
   const request = async ({ method, params }: { method: string; params: unknown[] }) => {
     if (isSilent) throw silence
@@ -35,7 +32,7 @@ function endpoint(
     if (refuses.includes(method) || left-- > 0) throw refusal
     if (method === 'eth_getLogs') {
       const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
-      if (Number(toBlock) - Number(fromBlock) >= mostRange) throw refusal
+      if (Number(toBlock) - Number(fromBlock) >= maxRange) throw refusal
       return []
     }
     if (method === 'eth_getTransactionReceipt' && params[0] !== pad('0x07')) throw refusal
@@ -74,7 +71,7 @@ describe('askAbility', () => {
       ['e0 has no eth_getLogs, and no eth_feeHistory'],
       false,
     ],
-    ['one that refuses wide ranges', [{ mostRange: 10 }], [], true],
+    ['one that refuses wide ranges', [{ maxRange: 10 }], [], true],
     ['one that is silent', [{ isSilent: true }], [], true],
     ['one that refused once', [{ busy: 1 }], [], true],
     ['one unable of two', [able, { refuses: ['eth_getLogs'] }], ['e1 has no eth_getLogs'], false],

@@ -2,7 +2,7 @@ const kib = 1_024
 const mib = 1_024 * kib
 
 /** The most bytes of one answer, by method. A larger answer could fill the memory. */
-const mostBytes: Readonly<Record<string, number>> = {
+const maxBytes: Readonly<Record<string, number>> = {
   // Room for the header and the hashes of some 15,000 transactions.
   eth_getBlockByNumber: mib,
   eth_getLogs: 4 * mib,
@@ -12,12 +12,12 @@ const mostBytes: Readonly<Record<string, number>> = {
   eth_simulateV1: mib,
 }
 
-const mostBytesOfOthers = 128 * kib
-const mostBytesOfBatch = 8 * mib
+const maxBytesOfOthers = 128 * kib
+const maxBytesOfBatch = 8 * mib
 
 /** The most bytes that the answer to these methods may have. */
-export const mostBytesOf = (methods: readonly string[]): number =>
+export const maxBytesOf = (methods: readonly string[]): number =>
   Math.min(
-    mostBytesOfBatch,
-    methods.reduce((sum, method) => sum + (mostBytes[method] ?? mostBytesOfOthers), 0),
+    maxBytesOfBatch,
+    methods.reduce((sum, method) => sum + (maxBytes[method] ?? maxBytesOfOthers), 0),
   )

@@ -9,14 +9,14 @@ export function mayContain(bloom: Hex, value: Hex): boolean {
 }
 
 const known = new Map<Hex, readonly number[]>()
-const mostKnown = 1_000
+const maxKnown = 1_000
 
 function bitsOf(value: Hex): readonly number[] {
   const found = known.get(value)
   if (found !== undefined) return found
   const hash = hexToBytes(keccak256(value))
   const bits = [0, 2, 4].map((index) => (((hash[index] ?? 0) << 8) | (hash[index + 1] ?? 0)) & 0x7ff)
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(value, bits)
   return bits
 }

@@ -1,5 +1,5 @@
 import { isTooDeep } from '@tandem/contracts/rules'
-import { mostBytesOf } from '../endpoint/answer-limits.ts'
+import { maxBytesOf } from '../endpoint/answer-limits.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { makeBatchLength } from './batch-length.ts'
 
@@ -42,7 +42,7 @@ interface Waiting {
 
 export interface QuestionsOptions {
   httpClient: HttpClient
-  mostTogether: number
+  maxTogether: number
   /** The time in milliseconds. */
   now: () => number
 }
@@ -53,15 +53,15 @@ export interface QuestionsOptions {
  */
 export function makeQuestions(
   url: URL,
-  { httpClient, mostTogether, now }: QuestionsOptions,
+  { httpClient, maxTogether, now }: QuestionsOptions,
 ): (question: Question) => Promise<Reply> {
-  const most = makeBatchLength(mostTogether, now)
+  const most = makeBatchLength(maxTogether, now)
   let waiting: Waiting[] = []
   let id = 0
 
   const post = async (body: unknown, methods: readonly string[]): Promise<{ answer: HttpAnswer; said: unknown }> => {
     const headers = { 'content-type': 'application/json' }
-    const maxBytes = mostBytesOf(methods)
+    const maxBytes = maxBytesOf(methods)
     const answer = await httpClient({
       url,
       method: 'POST',

@@ -8,7 +8,7 @@ export interface RpcOptions {
   httpClient: HttpClient
   /** How often viem repeats a request; which errors it repeats is viem's decision. */
   retryCount?: number
-  mostTogether?: number
+  maxTogether?: number
   /** The time in milliseconds. */
   now?: () => number
 }
@@ -19,10 +19,10 @@ export interface RpcOptions {
  */
 export function rpcTransport(
   address: string,
-  { httpClient, retryCount, mostTogether = 1, now = () => performance.now() }: RpcOptions,
+  { httpClient, retryCount, maxTogether = 1, now = () => performance.now() }: RpcOptions,
 ): Transport {
   const url = new URL(address)
-  const ask = makeQuestions(url, { httpClient, mostTogether, now })
+  const ask = makeQuestions(url, { httpClient, maxTogether, now })
 
   async function request(question: Question): Promise<unknown> {
     const body = { method: question.method }

@@ -3,24 +3,24 @@ export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 
 /**
- * What a transaction has to offer, in wei per gas. Nodes relay nothing with a tip below `leastTip`, and no endpoint is
- * believed that names one above `mostTip`.
+ * What a transaction has to offer, in wei per gas. Nodes relay nothing with a tip below `minTip`, and no endpoint is
+ * believed that names one above `maxTip`.
  */
 export interface Charges {
   model: FeeModel
-  leastTip: bigint
-  mostTip: bigint
+  minTip: bigint
+  maxTip: bigint
 }
 
 const gwei = 1_000_000_000n
 
-const usual: Charges = { model: 'eip1559', leastTip: gwei, mostTip: 100n * gwei }
-const ethereum: Charges = { model: 'eip1559', leastTip: gwei / 100n, mostTip: 20n * gwei }
-const opStack: Charges = { model: 'op_stack', leastTip: gwei / 1_000n, mostTip: gwei }
-const arbitrum: Charges = { model: 'arbitrum', leastTip: 0n, mostTip: 0n }
-const avalanche: Charges = { model: 'eip1559', leastTip: 0n, mostTip: 50n * gwei }
+const usual: Charges = { model: 'eip1559', minTip: gwei, maxTip: 100n * gwei }
+const ethereum: Charges = { model: 'eip1559', minTip: gwei / 100n, maxTip: 20n * gwei }
+const opStack: Charges = { model: 'op_stack', minTip: gwei / 1_000n, maxTip: gwei }
+const arbitrum: Charges = { model: 'arbitrum', minTip: 0n, maxTip: 0n }
+const avalanche: Charges = { model: 'eip1559', minTip: 0n, maxTip: 50n * gwei }
 /** Polygon's nodes (Bor) relay nothing below 25 gwei. */
-const polygon: Charges = { model: 'eip1559', leastTip: 25n * gwei, mostTip: 500n * gwei }
+const polygon: Charges = { model: 'eip1559', minTip: 25n * gwei, maxTip: 500n * gwei }
 
 const known: ReadonlyMap<number, Charges> = new Map([
   [1, ethereum],

@@ -3,7 +3,7 @@ import { beating, capped, type Fees, firstFees, isReplacement, largerOf, payable
 
 const gwei = 1_000_000_000n
 const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({ maxFeePerGas, maxPriorityFeePerGas })
-const tips = { leastTip: gwei, mostTip: 100n * gwei }
+const tips = { minTip: gwei, maxTip: 100n * gwei }
 
 describe('firstFees', () => {
   it('takes the median tip and leaves room for the base fee to double', () => {
@@ -14,7 +14,7 @@ describe('firstFees', () => {
   })
   it("keeps the tip within what the chain's nodes relay and what is believed of its market", () => {
     expect(firstFees({ baseFeePerGas: 0n, recentTips: [400n * gwei], ...tips }).maxPriorityFeePerGas).toBe(100n * gwei)
-    expect(firstFees({ baseFeePerGas: 7n, recentTips: [], leastTip: 0n, mostTip: 0n })).toEqual({
+    expect(firstFees({ baseFeePerGas: 7n, recentTips: [], minTip: 0n, maxTip: 0n })).toEqual({
       maxFeePerGas: 14n,
       maxPriorityFeePerGas: 0n,
     })

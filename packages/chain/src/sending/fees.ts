@@ -9,8 +9,8 @@ export interface FeeMarket {
   /** In wei per gas. Zero on a chain with legacy transactions. */
   baseFeePerGas: bigint
   recentTips: readonly bigint[]
-  leastTip: bigint
-  mostTip: bigint
+  minTip: bigint
+  maxTip: bigint
 }
 
 export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
@@ -35,9 +35,9 @@ export function medianOf(values: readonly bigint[]): bigint | undefined {
  * The fees of a first offer. They leave room for the base fee to double, which takes five full blocks at 12.5 % each
  * (EIP-1559).
  */
-export function firstFees({ baseFeePerGas, recentTips, leastTip, mostTip }: FeeMarket): Fees {
-  const median = medianOf(recentTips) ?? leastTip
-  const maxPriorityFeePerGas = larger(leastTip, smaller(median, mostTip))
+export function firstFees({ baseFeePerGas, recentTips, minTip, maxTip }: FeeMarket): Fees {
+  const median = medianOf(recentTips) ?? minTip
+  const maxPriorityFeePerGas = larger(minTip, smaller(median, maxTip))
   return { maxFeePerGas: 2n * baseFeePerGas + maxPriorityFeePerGas, maxPriorityFeePerGas }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mostForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
+import { maxForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
 
 describe('repairNonces', () => {
   it.each<[string, Omit<NonceLedger, 'surelyUsed'> & { surelyUsed?: bigint }, NonceRepair]>([
@@ -31,6 +31,6 @@ describe('repairNonces', () => {
   it('fills as many as it must, and releases what lies behind more', () => {
     const behind = (count: bigint) =>
       repairNonces({ settled: 0n, surelyUsed: 0n, next: count + 1n, given: [count] }).type
-    expect([behind(mostForeignNonces), behind(mostForeignNonces + 1n)]).toEqual(['fill', 'release'])
+    expect([behind(maxForeignNonces), behind(maxForeignNonces + 1n)]).toEqual(['fill', 'release'])
   })
 })

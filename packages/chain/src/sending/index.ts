@@ -12,7 +12,7 @@ export {
   payable,
   reserveOf,
 } from './fees.ts'
-export { mostForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
+export { maxForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
 export { type Newest, type Next, type NonceFacts, nextAtNonce } from './next-at-nonce.ts'
 export { nextOffer, type PastOffer } from './next-offer.ts'
 export { wasPassedBy } from './pace.ts'

@@ -7,7 +7,7 @@ const gwei = 10n ** 9n
 const fees = (maxFee: bigint, tip: bigint): Fees => ({ maxFeePerGas: maxFee * gwei, maxPriorityFeePerGas: tip * gwei })
 const made = (maxFee: bigint, tip: bigint, answer: Answer) => ({ ...fees(maxFee, tip), answer })
 // A market that asks for 23 gwei in all, of which 3 are the tip.
-const market: FeeMarket = { baseFeePerGas: 10n * gwei, recentTips: [3n * gwei], leastTip: 0n, mostTip: 100n * gwei }
+const market: FeeMarket = { baseFeePerGas: 10n * gwei, recentTips: [3n * gwei], minTip: 0n, maxTip: 100n * gwei }
 const limits = { price: 1_000n * gwei, multiple: 10n }
 const raised = { maxFeePerGas: 25_875_000_001n, maxPriorityFeePerGas: 3_375_000_001n }
 

@@ -111,7 +111,7 @@ describe('replacementFees of any offer', () => {
   })
 
   it('ends where nothing is mined', () => {
-    const asked = firstFees({ baseFeePerGas: 10n * gwei, recentTips: [3n * gwei], leastTip: 1n, mostTip: 100n * gwei })
+    const asked = firstFees({ baseFeePerGas: 10n * gwei, recentTips: [3n * gwei], minTip: 1n, maxTip: 100n * gwei })
     const first = asked
     const last = Array.from({ length: 100 }).reduce<Fees>((offer) => replacementFees(offer, asked, 10n) ?? offer, first)
     expect(replacementFees(last, asked, 10n)).toBeUndefined()
@@ -120,7 +120,7 @@ describe('replacementFees of any offer', () => {
   })
 
   it('raises a tip of nothing on a chain that asks for none: nodes demand a higher one', () => {
-    const asked = firstFees({ baseFeePerGas: gwei, recentTips: [0n], leastTip: 0n, mostTip: 50n * gwei })
+    const asked = firstFees({ baseFeePerGas: gwei, recentTips: [0n], minTip: 0n, maxTip: 50n * gwei })
     expect(replacementFees(asked, asked, 10n)?.maxPriorityFeePerGas).toBe(1n)
   })
 })

@@ -22,7 +22,7 @@ export function withOffer(before: Offers | undefined, latest: Fees, answer: Answ
 }
 
 /** Below 0.1 gwei prices do not matter on any chain. */
-const leastMarket = 10n ** 8n
+const minMarket = 10n ** 8n
 
 /**
  * The fees of a replacement: 12.5 % higher, at least the market's, and at most `multiple` times the market's. A cheap offer
@@ -31,9 +31,9 @@ const leastMarket = 10n ** 8n
 export function replacementFees(previous: Fees, market: Fees, multiple: bigint): Fees | undefined {
   const offer = largerOf(beating(previous), market)
   const tip = offer.maxPriorityFeePerGas
-  const mostPrice = larger(multiple * larger(market.maxFeePerGas, leastMarket), market.maxFeePerGas + tip)
-  const isTipExplained = tip <= multiple * larger(market.maxPriorityFeePerGas, leastMarket)
-  if (isTipExplained && offer.maxFeePerGas <= mostPrice) return offer
+  const maxPrice = larger(multiple * larger(market.maxFeePerGas, minMarket), market.maxFeePerGas + tip)
+  const isTipExplained = tip <= multiple * larger(market.maxPriorityFeePerGas, minMarket)
+  if (isTipExplained && offer.maxFeePerGas <= maxPrice) return offer
   if (previous.maxFeePerGas >= market.maxFeePerGas) return undefined
   return { ...offer, maxFeePerGas: larger(offer.maxFeePerGas, 2n * market.maxFeePerGas) }
 }

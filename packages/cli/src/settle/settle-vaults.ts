@@ -45,13 +45,13 @@ const callOf = ({ act, terms, secret, evidence }: Settlement) => {
  * The most gas that a call may use. A claim uses 48,000; but the creator chose the token, and a token may use as much
  * as it is given.
  */
-const mostGas = 500_000n
+const maxGas = 500_000n
 
 /** Adds what a settlement would cost. Its error says why the call would fail, or that it costs too much. */
 export async function estimated(settlement: Settlement, client: Client): Promise<Settlement & { gas?: bigint }> {
   try {
     const [gas, price] = await Promise.all([estimateGas(client, callOf(settlement)), getGasPrice(client)])
-    const excess = gas > mostGas ? { error: `its token uses ${gas} gas, and more than ${mostGas} is not spent` } : {}
+    const excess = gas > maxGas ? { error: `its token uses ${gas} gas, and more than ${maxGas} is not spent` } : {}
     return { ...settlement, gas, costWei: gas * price, ...excess }
   } catch (error) {
     return { ...settlement, error: wordsOf(error) }

@@ -5,8 +5,8 @@ import {
   clockSlackSecs,
   fitCancelAfter,
   fixedCancelAfter,
-  leastMarginSecs,
   marginSecs,
+  requiredMarginSecs,
   type WindowChain,
   type WindowRules,
   windowProblem,
@@ -34,7 +34,7 @@ const rules = (over: Partial<WindowRules> = {}): WindowRules => ({
 const now = { source: 1_000_000, destination: 1_000_000 }
 const fillBy = now.destination + 600
 
-describe('leastMarginSecs', () => {
+describe('requiredMarginSecs', () => {
   it.each<[string, Partial<WindowRules>, number]>([
     ['the depths of both chains and the time to claim', {}, 60 + 300 + 60],
     ['the depth of a larger worth', { worthUsd: 10_000 }, 600 + 300 + 600],
@@ -43,7 +43,7 @@ describe('leastMarginSecs', () => {
     ['the network’s where the source is not fitted', { source: fixed }, 43_200],
     ['the network’s where the destination is not fitted', { destination: fixed }, 43_200],
   ])('is %s', (_case, over, expected) => {
-    expect(leastMarginSecs(rules(over))).toBe(expected)
+    expect(requiredMarginSecs(rules(over))).toBe(expected)
   })
 })
 
@@ -212,7 +212,7 @@ const isInBounds = ({ source, destination, minMarginSecs }: WindowRules): boolea
   return (
     source.source_cancel_after_secs >= destination.dest_cancel_after_secs + minMarginSecs &&
     destination.dest_cancel_after_secs > needed &&
-    leastMarginSecs(deepest) + clockSlackSecs(deepest) <= minMarginSecs
+    requiredMarginSecs(deepest) + clockSlackSecs(deepest) <= minMarginSecs
   )
 }
 const routes = fc
@@ -249,7 +249,7 @@ describe('on every network in bounds, for every worth', () => {
           const { worthUsd } = route
           // The secret leaves in the destination's last second, and the claim of the source is still mined in time.
           const left = Math.min(named.source - named.destination, named.source - named.destination + skewSecs)
-          expect(left).toBeGreaterThanOrEqual(leastMarginSecs(route))
+          expect(left).toBeGreaterThanOrEqual(requiredMarginSecs(route))
           const { fitted_windows: terms } = route.source
           const standing = depthSecs(route.destination, worthUsd) + depthSecs(route.source, worthUsd)
           if (terms !== null && route.destination.fitted_windows !== null) {
@@ -291,7 +291,7 @@ describe('on every network in bounds, for every worth', () => {
         const slackSecs = clockSlackSecs(route)
         const later = { source: at.source + slackSecs, destination: at.destination }
         expect(windowProblem(fitted, { ...route, now: later, fillBy: by })).toBeUndefined()
-        const half = Math.ceil(leastMarginSecs(route) / 2)
+        const half = Math.ceil(requiredMarginSecs(route) / 2)
         expect(fitted.source - sourceTime).toBeGreaterThanOrEqual(half)
         expect(revealedAt - by - depthSecs(route.destination, worthUsd)).toBe(to?.reveal_secs)
       }),
@@ -313,7 +313,7 @@ describe('on every network in bounds, for every worth', () => {
         // The secret leaves when the destination's clock shows its deadline; this is the time on the source's clock
         // then.
         const sourceTime = end + skewSecs
-        expect(named.source - sourceTime).toBeGreaterThanOrEqual(leastMarginSecs(route))
+        expect(named.source - sourceTime).toBeGreaterThanOrEqual(requiredMarginSecs(route))
       }),
       { numRuns: 700 },
     )

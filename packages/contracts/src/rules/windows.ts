@@ -58,7 +58,7 @@ export const isFitted = ({ source, destination }: Pick<WindowRules, 'source' | '
  * The smallest margin, in seconds: after a reveal in the destination's last block the maker must still be able to claim the
  * source.
  */
-export function leastMarginSecs(rules: WindowRules): number {
+export function requiredMarginSecs(rules: WindowRules): number {
   const { source, destination, worthUsd } = rules
   if (source.fitted_windows === null || destination.fitted_windows === null) return rules.minMarginSecs
   return depthSecs(destination, worthUsd) + source.fitted_windows.claim_secs + depthSecs(source, worthUsd)
@@ -74,7 +74,7 @@ export const secsAfterFill = (rules: WindowRules): number =>
 /** The earliest deadlines that both parties allow. */
 export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRules): CancelAfter {
   const destination = fillBy + secsAfterFill(rules)
-  return { source: destination + leastMarginSecs(rules) + clockSlackSecs(rules) + aheadSecs(now), destination }
+  return { source: destination + requiredMarginSecs(rules) + clockSlackSecs(rules) + aheadSecs(now), destination }
 }
 
 /** The deadlines of an order whose quote named none, by fixed lives. */
@@ -100,9 +100,9 @@ export function windowProblem(
   const numbers = [source, destination, now.source, now.destination, rules.minMarginSecs, fillBy ?? 0]
   // Checked first: every comparison with NaN is false, so a missing number would let any deadline pass.
   if (!numbers.every(Number.isSafeInteger)) return 'a deadline is not a whole number of seconds'
-  const leastSecs = leastMarginSecs(rules)
-  if (marginSecs(cancelAfter, now) < leastSecs)
-    return `the source does not outlive the destination by ${leastSecs} s, by the clocks of their chains`
+  const minSecs = requiredMarginSecs(rules)
+  if (marginSecs(cancelAfter, now) < minSecs)
+    return `the source does not outlive the destination by ${minSecs} s, by the clocks of their chains`
   if (isFitted(rules) && fillBy !== null && destination - fillBy < revealableSecs(rules))
     return `the destination leaves less than ${revealableSecs(rules)} s after fill_by for the secret`
   const latestDestination = now.destination + rules.destination.dest_cancel_after_secs + windowToleranceSecs

@@ -38,7 +38,7 @@ export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise
 }
 
 /** The most logs that are read at once. A vault has only a handful. */
-const mostLogs = 1_000
+const maxLogs = 1_000
 
 /** Searches the newest blocks first. After a gap that is too wide for one request, the search begins anew. */
 async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signal }: Wanted, over: AbortSignal) {
@@ -46,7 +46,7 @@ async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signa
   const until = Date.now() + searchMs
   const head = await getBlockNumber(client, { cacheTime: 0 })
   const filter = { address: chain.registry_address as Address, kinds: escrowEventTopics, topics: [pad(vault)] }
-  const reading = { filter, mostLogs, size: makeRangeSize(widestRange), signal: over }
+  const reading = { filter, maxLogs, size: makeRangeSize(widestRange), signal: over }
   const isShown = (logs: readonly ChainLog[]) => logs.some((log) => secretOf(log) === secret.toLowerCase())
   const newest = notBelowZero(head - BigInt(widestRange) + 1n)
   if (isShown(await readLogRange(endpoint, { ...reading, from: newest, to: head }))) return true

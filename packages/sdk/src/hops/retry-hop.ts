@@ -162,7 +162,7 @@ async function searchMessage(
   const [kind] = encodeEventTopics({ abi, eventName })
   const filter = { address, kinds: [kind], topics: [messageID] }
   const range = { from: BigInt(chain.start_block ?? 0), to: await readHeadNumber(endpoint) }
-  const reading = { ...range, filter, mostLogs, size: makeRangeSize(widestRange), signal }
+  const reading = { ...range, filter, maxLogs, size: makeRangeSize(widestRange), signal }
   for await (const { logs } of readLogsBack(endpoint, reading)) {
     const [found] = logs
     if (found === undefined) continue
@@ -173,4 +173,4 @@ async function searchMessage(
 }
 
 /** The most logs of one message. It is sent once, so more would be an endpoint's lie. */
-const mostLogs = 100
+const maxLogs = 100

@@ -1,4 +1,4 @@
-import { fillSecs, fillWindowSecs, leastMarginSecs, windowToleranceSecs } from '@tandem/contracts/rules'
+import { fillSecs, fillWindowSecs, requiredMarginSecs, windowToleranceSecs } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import { rulesOf, unpinned, type VerifiedChain } from '../known-network.ts'
 import { requireClock } from '../preflight/require-clock.ts'
@@ -34,7 +34,7 @@ export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChai
     (order.initiate_by ?? Number.POSITIVE_INFINITY) - minedSecs,
   )
   const marginSecs = order.source_intent.cancel_after - Math.max(0, now - own - windowToleranceSecs) - deadline
-  if (now < latest && marginSecs >= leastMarginSecs({ source, destination, minMarginSecs: 1, worthUsd: valueUsd }))
+  if (now < latest && marginSecs >= requiredMarginSecs({ source, destination, minMarginSecs: 1, worthUsd: valueUsd }))
     return
   throw new TandemError(
     'TOO_LATE',

@@ -94,7 +94,7 @@ async function readEscrowsFrom(endpoint: Endpoint, chain: VerifiedChain, scan: S
 }
 
 /** The most logs of one account that are held in memory. */
-const mostLogs = 100_000
+const maxLogs = 100_000
 
 /** Reads creations from one endpoint, as far back as an escrow can still be open. */
 async function readCreatedEscrows(
@@ -103,7 +103,7 @@ async function readCreatedEscrows(
   { owner, destinationAddress, head, signal }: Scan,
 ): Promise<{ event: CreatedEscrow; blockNumber: bigint }[]> {
   const reach = reachOf(chain)
-  const range = { from: head > reach ? head - reach : 0n, to: head, mostLogs, size: makeRangeSize(widestRange), signal }
+  const range = { from: head > reach ? head - reach : 0n, to: head, maxLogs, size: makeRangeSize(widestRange), signal }
   const address = chain.registry_address as Address
   const found = new Map<Address, { event: CreatedEscrow; blockNumber: bigint }>()
   for (const topics of topicsOf(owner, destinationAddress)) {

@@ -41,7 +41,7 @@ const skewMs = 10 * 60_000
 /** How long after a swap's start its source escrow may be created, in milliseconds. */
 const initiationMs = 60 * 60_000
 
-const mostPages = 100
+const maxPages = 100
 
 /**
  * Finds the open swaps of a user whose storage is lost, with the secrets of `walletSecrets`. No orderbook can hide a
@@ -103,7 +103,7 @@ async function listOpenOrders(client: SwapOptions['client'], owner: Address): Pr
     const page = await client.listOrders({ ...asked, ...(cursor === undefined ? {} : { cursor }) })
     orders.push(...page.data)
     cursor = page.next_cursor ?? undefined
-    if (cursor === undefined || cursors.has(cursor) || cursors.size + 1 >= mostPages) break
+    if (cursor === undefined || cursors.has(cursor) || cursors.size + 1 >= maxPages) break
     cursors.add(cursor)
   }
   return orders

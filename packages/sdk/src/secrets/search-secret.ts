@@ -8,7 +8,7 @@ import type { SecretContext, WantedSecret } from './secret-source.ts'
  * How many milliseconds away from the likely time a search goes: two hours of them. The start of a swap lies at most 70
  * minutes from its escrow, and each try is a hash that the user waits for.
  */
-const mostAwayMs = 7_200_000
+const maxAwayMs = 7_200_000
 
 /**
  * Searches for a secret by its start time: every millisecond, outwards from the likely one.
@@ -19,14 +19,14 @@ export async function searchSecret(
   root: Uint8Array,
   context: Pick<SecretContext, 'chainId' | 'owner'>,
   { commitmentHash, fromMs, toMs, nearMs = toMs }: WantedSecret,
-  mostMs = mostAwayMs,
+  maxMs = maxAwayMs,
 ): Promise<{ secret: Hex; startedAtMs: number } | undefined> {
   const derive = secretDeriver(root, context)
   const wanted = hexToBytes(commitmentHash)
   const middle = Math.max(Math.min(nearMs, toMs), fromMs)
   const ownMs = Date.now()
   for (let away = 0; middle - away >= fromMs || middle + away <= toMs; away += 1) {
-    if (away > mostMs || fromMs > ownMs)
+    if (away > maxMs || fromMs > ownMs)
       throw new TandemError(
         'CLOCK_SKEWED',
         `the clock of this device is at ${timeText(ownMs)}, and the order is of ${timeText(middle)}: set it right, and start again`,

@@ -4,8 +4,8 @@ import type { SolverChain } from './chain.ts'
 
 /** @throws UnbelievedError */
 export async function askMarket({ quorum, config }: Pick<SolverChain, 'quorum' | 'config'>): Promise<FeeMarket> {
-  const { leastTip, mostTip } = chargesOf(config.chain_id)
-  return { ...believedOf(quorum, await askFees(quorum)), leastTip, mostTip }
+  const { minTip, maxTip } = chargesOf(config.chain_id)
+  return { ...believedOf(quorum, await askFees(quorum)), minTip, maxTip }
 }
 
 /**

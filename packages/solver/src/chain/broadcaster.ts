@@ -51,9 +51,9 @@ export interface Broadcaster {
 }
 
 /** The most that fees may rise above the market's: about what twelve replacements reach. */
-const mostMarketMultiple = 4n
+const maxMarketMultiple = 4n
 /** How many offers of one nonce are remembered. Nodes accept far fewer replacements. */
-const mostOffers = 40
+const maxOffers = 40
 
 export function makeBroadcaster(
   chain: SolverChain,
@@ -78,7 +78,7 @@ export function makeBroadcaster(
       const first = firstFees(asked)
       if (isReplacing) return { fees: payable(beatingAll(offers, twice(first)), gas, most) }
       if (offers.length === 0) return { fees: payable(first, gas, most) }
-      const next = nextOffer(offers, asked, { price: most / gas, multiple: mostMarketMultiple })
+      const next = nextOffer(offers, asked, { price: most / gas, multiple: maxMarketMultiple })
       if (next === undefined) return {}
       return next.type === 'new' ? { fees: next.fees } : { again: next.past }
     },
@@ -90,7 +90,7 @@ export function makeBroadcaster(
     async send(at, offer) {
       if (offer === undefined) return
       const isNew = !at.offers.includes(offer)
-      if (isNew) at.offers = [...at.offers, offer].slice(-mostOffers)
+      if (isNew) at.offers = [...at.offers, offer].slice(-maxOffers)
       const [answers, { head = null }] = await Promise.all([sendToAll(quorum, offer.raw), facts.now()])
       const message = mostTelling(answers)?.message
       const refusal = message === null ? null : classifyBroadcastError(message ?? '')

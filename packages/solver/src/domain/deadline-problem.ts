@@ -1,4 +1,4 @@
-import { type CancelAfter, leastMarginSecs, marginSecs, type WindowRules, windowProblem } from '@tandem/contracts'
+import { type CancelAfter, marginSecs, requiredMarginSecs, type WindowRules, windowProblem } from '@tandem/contracts'
 
 /** Unix seconds of each chain's newest block, and of our own clock. */
 export interface Clocks extends CancelAfter {
@@ -33,9 +33,9 @@ export function deadlineProblem(
   const problem = windowProblem(deadlines, { ...rules, now, fillBy })
   if (problem !== undefined) return problem
   const margin = marginSecs(deadlines, { source: now.source, destination })
-  const leastSecs = leastMarginSecs(rules) + spareSecs
-  if (margin < leastSecs)
-    return `by the clocks of their chains the source does not outlive the destination by ${leastSecs} s`
+  const minSecs = requiredMarginSecs(rules) + spareSecs
+  if (margin < minSecs)
+    return `by the clocks of their chains the source does not outlive the destination by ${minSecs} s`
   const ownSecs = ownMarginSecs === 0 ? 0 : ownMarginSecs + spareSecs
   return margin < ownSecs ? `the source does not outlive the destination by our own ${ownSecs} s` : undefined
 }

@@ -44,7 +44,7 @@ export interface Promises {
   sweep(now: number): void
 }
 
-const mostCommitments = 16
+const maxCommitments = 16
 
 export function makePromises(
   file: PromiseFile,
@@ -147,7 +147,7 @@ function acceptedFor(
   if (current === undefined) throw new Error('the quote is over')
   const hash = commitmentHash.toLowerCase()
   const others = current.commitments.filter((known) => known !== hash)
-  if (others.length >= mostCommitments) throw new Error('too many orders were asked for on one quote')
+  if (others.length >= maxCommitments) throw new Error('too many orders were asked for on one quote')
   const orders = new Set([...current.orders, orderId])
   return { ...current, commitments: [...others, hash], orders: [...orders] }
 }

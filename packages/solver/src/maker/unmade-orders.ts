@@ -3,7 +3,7 @@ import type { SourceStanding } from './source-standing.ts'
 
 const askAgainSecs = 5
 const readAgainSecs = 15
-const mostQuestions = 8
+const maxQuestions = 8
 
 /**
  * The orders that the maker accepted on one quote. `creator` is the promised funder; `initiateBy` is in unix seconds.
@@ -60,7 +60,7 @@ export function makeUnmadeOrders(
 
   return {
     search(quoteId, promised, now) {
-      if (asking >= mostQuestions || now < (askFrom.get(quoteId) ?? 0)) return
+      if (asking >= maxQuestions || now < (askFrom.get(quoteId) ?? 0)) return
       askFrom.set(quoteId, now + askAgainSecs)
       void ask(quoteId, promised, now)
     },

@@ -36,7 +36,7 @@ export interface Settlements {
 
 /** How often the orderbook is asked about an order of an earlier run, or one whose last event was missed. */
 const askAgainMs = 600_000
-const mostAtOnce = 4
+const maxAtOnce = 4
 
 /**
  * Finds out for each funded order how it ended. The journal says which orders there are, the chains at depth say what became of them,
@@ -54,7 +54,7 @@ export function makeSettlements({
 }: SettleDeps): Settlements {
   const due = new Map<string, Order>()
   const askedAt = new Map<string, number>()
-  const limit = pLimit(mostAtOnce)
+  const limit = pLimit(maxAtOnce)
   const unsettled = () => journal.orders().filter(({ source }) => !ledger.has(source.vault))
 
   async function orderOf({ order_id, source }: FundedOrder): Promise<Order | undefined> {

@@ -10,7 +10,7 @@ export interface BarChartProps {
 /** Pixels: of the picture, below the bars for their names, and beside them for the heights. */
 const [height, foot, scaleWidth] = [240, 28, 44]
 /** The most lines for heights, and the most names: they must not touch on a phone. */
-const [mostLines, mostNames] = [4, 5]
+const [maxLines, maxNames] = [4, 5]
 
 /** Distances of the lines. */
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power])
@@ -18,12 +18,12 @@ const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 
 /** Bars, as wide as their place. Beside it stands a table with the same numbers: the picture is decoration to a screen reader. */
 export function BarChart({ label, names, series }: BarChartProps) {
   const most = Math.max(1, ...series.flatMap(({ values }) => values))
-  const step = steps.find((one) => most / one <= mostLines) ?? most
+  const step = steps.find((one) => most / one <= maxLines) ?? most
   const lines = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
   const top = lines.at(-1) ?? most
   const yOf = (value: number) => height - foot - (value / top) * (height - foot - 8)
   const wide = 100 / names.length
-  const nth = Math.ceil(names.length / mostNames)
+  const nth = Math.ceil(names.length / maxNames)
   return (
     <div className="tandem-stack">
       {series.length < 2 ? null : (

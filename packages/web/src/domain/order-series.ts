@@ -8,9 +8,9 @@ export interface Bucket {
   completed: number
 }
 
-/** Spans of a chart, in seconds: the smallest is taken that needs at most {@link mostBuckets}. */
+/** Spans of a chart, in seconds: the smallest is taken that needs at most {@link maxBuckets}. */
 const spans = [3_600, 14_400, 86_400, 604_800]
-const mostBuckets = 48
+const maxBuckets = 48
 
 /** Each hour as a bucket. */
 export const bucketsOfHours = (hours: readonly StatsHourWire[]): Bucket[] =>
@@ -30,7 +30,7 @@ const secsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
  */
 export function ordersOverTime(given: readonly Bucket[], nowSecs: number): { spanSecs: number; buckets: Bucket[] } {
   const first = Math.min(nowSecs, ...given.map(({ at }) => at))
-  const spanSecs = spans.find((span) => (nowSecs - first) / span < mostBuckets) ?? 604_800
+  const spanSecs = spans.find((span) => (nowSecs - first) / span < maxBuckets) ?? 604_800
   const start = Math.floor(first / spanSecs) * spanSecs
   const count = Math.floor((nowSecs - start) / spanSecs) + 1
   const buckets = Array.from({ length: count }, (_, index) => ({

@@ -14,7 +14,7 @@ const writesInTurn = 250
  * as for one.
  */
 const gatherMsPerStream = 0.04
-const mostGatherMs = 200
+const maxGatherMs = 200
 
 export type EventHub = {
   /** Writes events to the response until the client leaves, no further event can follow, or the service stops. */
@@ -43,7 +43,7 @@ export function makeEventHub({ feed, events, stopping }: EventHubDeps): EventHub
   const flush = async () => {
     isFlushing = true
     while (waiting.length > 0) {
-      const pauseMs = flushedAt + Math.min(mostGatherMs, streams * gatherMsPerStream) - performance.now()
+      const pauseMs = flushedAt + Math.min(maxGatherMs, streams * gatherMsPerStream) - performance.now()
       if (pauseMs > 0) await sleep(pauseMs)
       flushedAt = performance.now()
       const frames = waiting

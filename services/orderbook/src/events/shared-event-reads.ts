@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { type Frame, frameOf } from './event-ring.ts'
 import type { EventReader } from './ports.ts'
 
-const mostReading = 4
+const maxReading = 4
 
 type Range = { orderId: string | undefined; after: number; limit: number }
 
@@ -11,7 +11,7 @@ type Range = { orderId: string | undefined; after: number; limit: number }
 export function makeSharedEventReads(
   events: Pick<EventReader, 'listAll' | 'listOfOrder'>,
 ): (range: Range) => Promise<readonly Frame[]> {
-  const limited = pLimit(mostReading)
+  const limited = pLimit(maxReading)
   return singleFlight(
     async ({ orderId, after, limit }) => {
       const found = await limited(() =>

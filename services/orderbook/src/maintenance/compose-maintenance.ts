@@ -7,11 +7,11 @@ import { startMaintenance } from './maintenance.ts'
 import { observeBacklog } from './observe-backlog.ts'
 
 /** How many days deliveries are kept at most, and never longer than the events that they deliver. */
-const mostDeliveriesDays = 30
+const maxDeliveriesDays = 30
 
 const retentionOf = ({ eventsRetentionDays: events }: Pick<Config, 'eventsRetentionDays'>): RetentionDays => ({
   events,
-  deliveries: events === 0 ? mostDeliveriesDays : Math.min(events, mostDeliveriesDays),
+  deliveries: events === 0 ? maxDeliveriesDays : Math.min(events, maxDeliveriesDays),
 })
 
 export function composeMaintenance(needs: {

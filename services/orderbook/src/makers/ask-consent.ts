@@ -25,7 +25,7 @@ export type AskConsentDeps = {
 export type AskConsent = (orderId: string) => Promise<OrderConsentWire>
 
 /** A consent must last at least this long, so that the cancellation can be mined. */
-const leastSecs = 60
+const minSecs = 60
 
 const none = (reason: NoConsentReason): OrderConsentWire => ({ consent: null, reason })
 
@@ -46,7 +46,7 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
       const answer = await endpoint.askRefund(question)
       if ('declined' in answer) return none('declined')
       const { deadline } = answer.consent
-      if (deadline < (await deps.timeOf(source.chain)) + leastSecs) throw new Error('the consent ends too early')
+      if (deadline < (await deps.timeOf(source.chain)) + minSecs) throw new Error('the consent ends too early')
       const signature = answer.consent.signature as Hex
       if (!(await deps.isSigned(source, question.source_chain_id, { deadline, signature })))
         throw new Error('the consent is not signed by the recipient of the source')

@@ -19,7 +19,7 @@ export type Award = Quote | 'own' | 'taken'
 /** Distributes the offers of an auction among its requests. The first request gets the best offer. */
 export type AwardOffers = (requests: number) => Promise<Award[]>
 
-const mostRunnersUp = 3
+const maxRunnersUp = 3
 
 export type Auction = {
   readonly asked: readonly Maker[]
@@ -82,7 +82,7 @@ async function award(
     const winner = winners[request]
     if (winner === undefined) return winners.length === 0 ? 'own' : 'taken'
     // The requests share the remaining offers, because each offer can be accepted only once.
-    const behind = quotes.filter((_quote, rank) => rank % winners.length === request).slice(0, mostRunnersUp)
+    const behind = quotes.filter((_quote, rank) => rank % winners.length === request).slice(0, maxRunnersUp)
     const engine = hasQuoteEngine ? [{ ...rfq.own, quoteId: deps.newId() }] : []
     return quoteOf(rfq, winner.of, [...behind, ...engine])
   })

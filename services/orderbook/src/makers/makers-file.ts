@@ -4,7 +4,7 @@ import { sha256Of } from '../watch-file.ts'
 import type { Maker } from './domain/maker.ts'
 
 /** The number is limited, because every maker may be asked for every quote. */
-const mostMakers = 200
+const maxMakers = 200
 
 const makerEntrySchema = z.strictObject({
   maker_id: makerIdSchema,
@@ -28,7 +28,7 @@ type MakerEntry = z.output<typeof makerEntrySchema>
 
 const makersFileSchema = z.strictObject({
   quote_engine: z.boolean().default(true),
-  makers: z.array(makerEntrySchema).max(mostMakers),
+  makers: z.array(makerEntrySchema).max(maxMakers),
 })
 
 /** The makers of one version of `MAKERS_FILE`. */

@@ -5,7 +5,7 @@ import { makeHttpClient } from '@tandem/service-kit'
 import { createClient, webSocket } from 'viem'
 
 /** How many simultaneous questions share a request. */
-const mostTogether = 32
+const maxTogether = 32
 
 /** The quorum of a chain's endpoints, through HTTP. WebSockets are used only when there is no HTTP endpoint. */
 export function makeChainQuorum(
@@ -17,7 +17,7 @@ export function makeChainQuorum(
   const endpoints = dataUrls.map((url): Endpoint => {
     const transport = isSocket(url)
       ? webSocket(url, { timeout: timeoutMs, retryCount: 0 })
-      : rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, mostTogether })
+      : rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, maxTogether })
     return { name: endpointName(url, urls.indexOf(url)), client: createClient({ transport }) }
   })
   const verify = expectChain(config.chain_id)

@@ -6,7 +6,7 @@ import type { Clock } from '../ports.ts'
 
 export type SideQuorumsOptions = {
   readonly timeoutMs: number
-  readonly mostTogether?: number
+  readonly maxTogether?: number
   readonly now?: Clock
 }
 
@@ -16,7 +16,7 @@ export type SideQuorumsOptions = {
  */
 export function makeSideQuorums(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
-  { timeoutMs, mostTogether = 1, now = Date.now }: SideQuorumsOptions,
+  { timeoutMs, maxTogether = 1, now = Date.now }: SideQuorumsOptions,
 ): (chain: string) => Quorum | undefined {
   const quorums = new Map<string, Quorum>()
   return (chain) => {
@@ -26,7 +26,7 @@ export function makeSideQuorums(
     const endpoints = urls.map((url, position) => ({
       name: endpointName(url, position),
       client: createClient({
-        transport: rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, mostTogether }),
+        transport: rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, maxTogether }),
       }),
     }))
     const quorum = makeQuorum(endpoints, { chain, budgetMs: timeoutMs, repeats: false, now })

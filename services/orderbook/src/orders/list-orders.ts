@@ -15,7 +15,7 @@ export type OrderPage = {
 }
 
 /** Matches are counted at least up to this number, so that the total of most short lists is exact. */
-const leastCounted = 1_000
+const minCounted = 1_000
 
 export type ListOrders = (query: ListOrdersQuery) => Promise<OrderPage>
 
@@ -64,7 +64,7 @@ async function totalOf(
   if (total !== undefined) return { total: Math.max(total, seen), isTotalExact: true }
   const isEnd = !isCursor && !hasMore && (length > 0 || offset === 0)
   if (isEnd) return { total: seen, isTotalExact: true }
-  const most = Math.max(leastCounted, offset + length + 1)
+  const most = Math.max(minCounted, offset + length + 1)
   const counted = await orders.countUpTo(filter, most)
   if (counted === undefined) return { total: seen + (hasMore ? 1 : 0), isTotalExact: false }
   return { total: Math.max(counted, seen), isTotalExact: counted < most }

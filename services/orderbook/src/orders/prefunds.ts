@@ -14,8 +14,8 @@ const freshMs = 3_000
 /** When the chain takes longer, the order is answered without the money at its address. */
 const timeoutMs = 1_000
 /** How many balances one request to an endpoint reads. */
-const mostTogether = 32
-const mostKept = 10_000
+const maxTogether = 32
+const maxKept = 10_000
 /** An address is read for this long after the source's deadline. */
 const recentSecs = 90 * 86_400
 
@@ -25,13 +25,13 @@ const recentSecs = 90 * 86_400
  */
 export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
   const readings = new LRUCache<string, Promise<Prefund | null>>({
-    max: mostKept,
+    max: maxKept,
     ttl: freshMs,
     // With a resolution above zero the cache would keep using an old time between two readings of the clock.
     ttlResolution: 0,
     perf: { now },
   })
-  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, mostTogether, now })
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, maxTogether, now })
 
   async function read({ source }: Order): Promise<Prefund | null> {
     const quorum = quorumOf(source.chain)

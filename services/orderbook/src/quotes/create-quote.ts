@@ -4,8 +4,8 @@ import {
   depthSecs,
   fitCancelAfter,
   isFitted,
-  leastMarginSecs,
   marginSecs,
+  requiredMarginSecs,
   secsAfterFill,
   type WindowRules,
   windowProblem,
@@ -145,7 +145,7 @@ export function fitsInto(
   if (windowProblem(cancelAfter, { ...rules, now, fillBy }) !== undefined) return false
   if (!isFitted(rules) || fillBy === null) return true
   // Time that is reserved for differences between clocks and for the user must not be spent on confirmations.
-  const isMarginWhole = marginSecs(cancelAfter, now) >= leastMarginSecs(rules) + clockSlackSecs(rules)
+  const isMarginWhole = marginSecs(cancelAfter, now) >= requiredMarginSecs(rules) + clockSlackSecs(rules)
   return isMarginWhole && cancelAfter.destination - fillBy >= secsAfterFill(rules)
 }
 

@@ -10,7 +10,7 @@ export type HttpQuoteSourceOptions = {
   attempts: number
 }
 
-const mostBytes = 64 * 1_024
+const maxBytes = 64 * 1_024
 
 /** A service may answer the quote itself, or this API's envelope around the quote. */
 const unwrap = (body: unknown): unknown =>
@@ -18,7 +18,7 @@ const unwrap = (body: unknown): unknown =>
 
 /** Asks another service for quotes, and checks its answers by our own schema. */
 export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSource {
-  const ask = makeHttpClient({ timeoutMs: options.timeoutMs, maxBytes: mostBytes })
+  const ask = makeHttpClient({ timeoutMs: options.timeoutMs, maxBytes })
   return {
     find: async (quoteId) => {
       const url = new URL(`quotes/${quoteId}`, withSlash(options.serviceUrl))

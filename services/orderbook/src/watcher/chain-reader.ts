@@ -39,7 +39,7 @@ export interface ChainReaderOptions {
   /** How far the time of a block may be ahead of this machine's clock, in seconds. */
   maxAheadSecs: number
   now: () => number
-  mostLogs?: number
+  maxLogs?: number
 }
 
 /** How many block times lie between two readings of the finality tag. Finality takes far longer. */
@@ -49,12 +49,12 @@ export function makeChainReader(
   config: ChainConfig,
   source: EventSource,
   quorum: Quorum,
-  { logsBudgetMs, maxAheadSecs, now, mostLogs }: ChainReaderOptions,
+  { logsBudgetMs, maxAheadSecs, now, maxLogs }: ChainReaderOptions,
 ): ChainReader {
   const { block_time_ms: blockTimeMs, finality_tag: tag } = config
   const logs = makeLogQuestions(quorum, source, {
     budgetMs: logsBudgetMs,
-    ...(mostLogs === undefined ? {} : { mostLogs }),
+    ...(maxLogs === undefined ? {} : { maxLogs }),
   })
   const latestTime = () => Math.floor(now() / 1_000) + maxAheadSecs
   let final: bigint | undefined

@@ -71,9 +71,9 @@ export type DispatcherDeps = {
 }
 
 const roundEveryMs = 500
-const mostPerWebhook = 8
-const mostInFlight = 256
-const mostPerHost = 64
+const maxPerWebhook = 8
+const maxInFlight = 256
+const maxPerHost = 64
 /** The lease lasts longer than the slowest delivery. */
 const leaseMs = 60_000
 
@@ -100,10 +100,10 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
    * @returns whether there were any.
    */
   async function launchDue(): Promise<boolean> {
-    if (isStopping || inFlight.size >= mostInFlight) return false
+    if (isStopping || inFlight.size >= maxInFlight) return false
     const nowMs = deps.now()
     const limits = {
-      ...{ perWebhook: mostPerWebhook, inAll: mostInFlight - inFlight.size, perHost: mostPerHost },
+      ...{ perWebhook: maxPerWebhook, inAll: maxInFlight - inFlight.size, perHost: maxPerHost },
       busy: countOf([...inFlight.values()].map(({ webhookId }) => webhookId)),
       busyHosts: countOf([...inFlight.values()].map(({ host }) => host)),
     }

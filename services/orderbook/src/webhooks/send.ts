@@ -60,13 +60,13 @@ export function makeSendWebhook({
   }
 }
 
-/** @throws Error when the text is longer than `mostBytes`. The connection is closed then. */
-async function readText(response: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+/** @throws Error when the text is longer than `maxBytes`. The connection is closed then. */
+async function readText(response: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new Error(`answered more than ${mostBytes} bytes`)
+    if (bytes > maxBytes) throw new Error(`answered more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -9,7 +9,7 @@ import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { replay } from '../../src/replay.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { readUndelivered } from '../../src/watcher/db/delivery.store.ts'
-import { leastRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
+import { minRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { aHop, aQuote, randomHash } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

@@ -5,7 +5,7 @@ import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { replay } from '../../src/replay.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
-import { leastRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
+import { minRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

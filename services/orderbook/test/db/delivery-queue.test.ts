@@ -94,11 +94,11 @@ describe('the fan-out of an event to more webhooks than one transaction serves',
 
 describe('a fan-out that cannot be stored', () => {
   it('is followed by a smaller one, until one can', async () => {
-    const mostRows = 60
+    const maxRows = 60
     await pool.query('DELETE FROM webhook_deliveries')
     await pool.query('UPDATE webhook_cursor SET seq = 0')
     await pool.query(`CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF (SELECT count(*) FROM new_rows) > ${mostRows} THEN
+      IF (SELECT count(*) FROM new_rows) > ${maxRows} THEN
         RAISE 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled'; END IF;
       RETURN NULL; END $$`)
     await pool.query(`CREATE TRIGGER refuse_many AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS new_rows
@@ -112,7 +112,7 @@ describe('a fan-out that cannot be stored', () => {
     }
     expect(failures).toBeGreaterThan(0)
     const made = await deliveries()
-    expect([made > 0, made <= mostRows]).toEqual([true, true])
+    expect([made > 0, made <= maxRows]).toEqual([true, true])
     await pool.query('DROP TRIGGER refuse_many ON webhook_deliveries; DROP FUNCTION refuse_many')
     while (await queue.fanOut(now)) {}
   })

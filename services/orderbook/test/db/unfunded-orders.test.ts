@@ -4,7 +4,7 @@ import pg from 'pg'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { countUnfunded, makeUnfundedOrders } from '../../src/orders/db/unfunded-orders.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
-import { leastRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
+import { minRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { anIntent, anOrder, aQuote, randomAddress } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

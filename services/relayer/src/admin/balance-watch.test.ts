@@ -20,7 +20,7 @@ describe('the balance watch', () => {
       dataCost: async () => ({ gas: 0n, wei: 0n }),
       feeMarket: async () => {
         if (isDown) throw new Error(`${name} is down`)
-        return { baseFeePerGas: 10n ** 9n, recentTips: [], leastTip: 10n ** 9n, mostTip: 10n ** 11n }
+        return { baseFeePerGas: 10n ** 9n, recentTips: [], minTip: 10n ** 9n, maxTip: 10n ** 11n }
       },
     })
     const told: unknown[] = []
@@ -59,8 +59,8 @@ it('forecasts how long the money lasts', async () => {
           feeMarket: async () => ({
             baseFeePerGas: 10n ** 9n,
             recentTips: [],
-            leastTip: 10n ** 9n,
-            mostTip: 10n ** 11n,
+            minTip: 10n ** 9n,
+            maxTip: 10n ** 11n,
           }),
           gasLimits: defaultGasLimits,
           dataCost: async () => ({ gas: 0n, wei: 0n }),

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { BudgetStore, EndedCharge } from './ports.ts'
 
-const mostAtOnce = 500
+const maxAtOnce = 500
 /**
  * Milliseconds after the reservation in which a receipt is waited for. Later a transaction without one counts at its highest
  * possible cost.
@@ -25,7 +25,7 @@ export function makeSettleCharges({
   now: () => number
 }): () => Promise<number> {
   return async () => {
-    const charges = await store.ended(mostAtOnce)
+    const charges = await store.ended(maxAtOnce)
     const settled = await Promise.all(charges.map(settle))
     return settled.filter(Boolean).length
   }

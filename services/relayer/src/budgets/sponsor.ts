@@ -69,7 +69,7 @@ const feesMs = 5_000
  * for one transaction, as if it had none. Asking costs a tenth of what taking on a claim costs.
  */
 const codeMs = 60_000
-const mostCodes = 10_000
+const maxCodes = 10_000
 /** Bytes that a rollup's data fee is read for: more than the calldata of any kind of work. */
 const calldataBytes = 1_000
 
@@ -82,7 +82,7 @@ export async function readPrice(chain: Omit<SponsoredChain, 'hasCode'>) {
 
 export function makeSponsor({ store, chains, assets, policies, onRefused, now }: SponsorDeps): Sponsor {
   const priceOf = ttlCache(feesMs, readPrice)
-  const codes = new LRUCache<string, boolean>({ max: mostCodes, ttl: codeMs })
+  const codes = new LRUCache<string, boolean>({ max: maxCodes, ttl: codeMs })
 
   async function hasCode(chain: SponsoredChain, address: Address): Promise<boolean> {
     const key = `${chain.name} ${address}`

@@ -25,7 +25,7 @@ import { makeTransactionCosts } from './transaction-cost.ts'
 const budgetMs = 2_500
 
 /** How many questions one request to an endpoint may batch. */
-const mostTogether = 50
+const maxTogether = 50
 
 /** The endpoints of a chain, with its gas limits and what may be paid per gas. */
 export interface ChainEndpoints {
@@ -45,7 +45,7 @@ export function makeRelayChain(
   keyring: Keyring,
   observer: QuorumObserver,
 ): RelayChain {
-  const endpoints = rpcUrls.map((url, position) => endpointOf(url, position, mostTogether))
+  const endpoints = rpcUrls.map((url, position) => endpointOf(url, position, maxTogether))
   const privateEndpoint = confidential && endpointOf(confidential.url, endpoints.length)
   const privateForMs = confidential?.forMs
   return relayChainOn(config, { endpoints, privateEndpoint, privateForMs, gasLimits, fees }, keyring, observer)

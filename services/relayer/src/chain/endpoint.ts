@@ -5,13 +5,13 @@ import { createClient } from 'viem'
 
 const requestTimeoutMs = 2_500
 
-export const endpointOf = (url: string, position: number, mostTogether = 1): Endpoint => ({
+export const endpointOf = (url: string, position: number, maxTogether = 1): Endpoint => ({
   name: endpointName(url, position),
   client: createClient({
     transport: rpcTransport(url, {
       httpClient: makeHttpClient({ timeoutMs: requestTimeoutMs }),
       retryCount: 0,
-      mostTogether,
+      maxTogether,
     }),
   }),
 })

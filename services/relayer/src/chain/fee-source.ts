@@ -15,8 +15,8 @@ export function makeFeeSource(
 ): FeeSource {
   const feeMarket = ttlCache(perBlockCacheMs(block_time_ms), async () => ({
     ...(await believed(quorum, askFees(quorum, fees.model === 'legacy'))),
-    leastTip: fees.leastTip,
-    mostTip: fees.mostTip,
+    minTip: fees.minTip,
+    maxTip: fees.maxTip,
   }))
   const dataCost = ttlCache(dataCostMs, (bytes: number) => askDataCost(quorum, fees.model, bytes))
   return {

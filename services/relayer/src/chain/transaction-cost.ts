@@ -1,7 +1,7 @@
 import { askReceipt, type ChainReceipt, isBelieved, type Quorum } from '@tandem/chain'
 import type { Hex } from 'viem'
 
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 export interface TransactionCosts {
   note(receipt: ChainReceipt): void
@@ -14,7 +14,7 @@ export function makeTransactionCosts(quorum: Quorum): TransactionCosts {
   const note = ({ hash, cost }: ChainReceipt) => {
     known.set(hash, cost)
     for (const [oldest] of known) {
-      if (known.size <= mostRemembered) break
+      if (known.size <= maxRemembered) break
       known.delete(oldest)
     }
   }

@@ -8,7 +8,7 @@ import type { ClaimWork } from '../work/domain/work.ts'
  * @returns null for a direct order.
  * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH.
  */
-export function checkHop(intent: IntentWire, hop: HopPayload | null, mostDispatchGas: bigint): ClaimWork['hop'] {
+export function checkHop(intent: IntentWire, hop: HopPayload | null, maxDispatchGas: bigint): ClaimWork['hop'] {
   if (!intent.l1_hop) {
     if (hop !== null) throw new AppError('HOP_NOT_EXPECTED', 'the order is direct: leave out hop')
     return null
@@ -28,9 +28,9 @@ export function checkHop(intent: IntentWire, hop: HopPayload | null, mostDispatc
       })
     }
   }
-  if (hop.dispatchGas > mostDispatchGas)
+  if (hop.dispatchGas > maxDispatchGas)
     throw new AppError('HOP_MISMATCH', 'hop.dispatch_gas is more than a hop claim may use', {
-      details: { field: 'dispatch_gas', expected: `at most ${mostDispatchGas}`, given: String(hop.dispatchGas) },
+      details: { field: 'dispatch_gas', expected: `at most ${maxDispatchGas}`, given: String(hop.dispatchGas) },
     })
   const { bridgeFactory: _, recipient: hopRecipient, signature, ...route } = hop
   return { route: { ...route, hopRecipient }, signature }

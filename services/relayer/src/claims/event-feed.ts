@@ -5,7 +5,7 @@ import type { Orderbook } from '../work/ports.ts'
 const decisive: readonly string[] = ['order.status_changed', 'order.reveal_safe']
 
 /** How many pages of events one reading takes. The next reading goes on from there. */
-const mostPages = 20
+const maxPages = 20
 
 export interface EventFeed {
   /**
@@ -24,7 +24,7 @@ export function makeEventFeed(orderbook: Pick<Orderbook, 'listEvents' | 'lastEve
 
   async function readOn(from: number): Promise<string[]> {
     const orderIds = new Set<string>()
-    for (let pages = 0, hasMore = true; hasMore && pages < mostPages; pages += 1) {
+    for (let pages = 0, hasMore = true; hasMore && pages < maxPages; pages += 1) {
       const page = await orderbook.listEvents(position ?? from)
       for (const { order_id: orderId, type } of page.data) if (decisive.includes(type)) orderIds.add(orderId)
       position = page.last_seq

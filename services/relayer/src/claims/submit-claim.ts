@@ -6,7 +6,7 @@ import type { Address, Hex } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Clock, TransactionObserver } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
-import { mostDispatchGas } from '../work/domain/gas-limits.ts'
+import { maxDispatchGas } from '../work/domain/gas-limits.ts'
 import type { ClaimWait } from '../work/domain/safety.ts'
 import type { ClaimWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
@@ -61,7 +61,7 @@ export interface Client {
 export type SubmitClaim = (claim: CreateClaim, client: Client) => Promise<Submitted>
 
 /** How many claims may wait for orders that nobody has paid, for each client and in all. Such an order costs nothing to make. */
-const mostUnpaid = { client: 20, all: 5_000 } as const
+const maxUnpaid = { client: 20, all: 5_000 } as const
 
 /**
  * Reasons to wait that can pass by themselves, so that a claim may wait for them. A payout that is too costly does not pass, so
@@ -98,8 +98,8 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
     await requireSecret({ orderId, commitmentHash }, secret, deps.countWrongSecret)
     // A claim whose secret is public has to be taken, whatever the endpoints lack.
     if (!isPublic(order, secret)) deps.requireAble([source.chain, destination.chain])
-    const mostGas = mostDispatchGas(chainOf(deps.chains, destination).gasLimits)
-    const checked = checkHop(order.destination_intent, hop, mostGas)
+    const maxGas = maxDispatchGas(chainOf(deps.chains, destination).gasLimits)
+    const checked = checkHop(order.destination_intent, hop, maxGas)
     const work: ClaimWork = { kind: 'claim', source, destination, hop: checked }
     const decision = await checkClaim(work, deps)
     if (decision.type === 'wait' && wait && mayBeWaitedFor.includes(decision.code))
@@ -135,7 +135,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
   ): Promise<Submitted> {
     const shown = waitingOrderOf(order, submission.work, deps.network)
     requireWaitable(shown, submission.work, Math.floor(deps.now() / 1_000))
-    const unpaid = shown.isPaid || client.hasKey ? null : { clientHash: client.hash, most: mostUnpaid }
+    const unpaid = shown.isPaid || client.hasKey ? null : { clientHash: client.hash, most: maxUnpaid }
     const kept = await deps.waiting.add(submission, unpaid)
     if ('limit' in kept) throw tooManyWaiting(kept.limit)
     if (kept.isNew) deps.observe.moved(kept.request, 'posted to wait')

@@ -17,7 +17,7 @@ export type WithdrawClaim = (claimId: string, secret: Hex) => Promise<WorkReques
  * How often a withdrawal is tried. A worker may move the claim between its reading and its withdrawal, but only a few times
  * before the secret has left.
  */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Withdraws a claim whose secret has not left: a guarded update decides between the client and a worker. The client has to show
@@ -28,7 +28,7 @@ const mostTries = 5
  */
 export function makeWithdrawClaim({ store, transactions, countWrongSecret }: WithdrawClaimDeps): WithdrawClaim {
   return async (claimId, secret) => {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const claim = await store.find(claimId)
       if (claim?.work.kind !== 'claim') throw new AppError('CLAIM_NOT_FOUND', 'no claim has this identifier')
       await requireSecret(claim, secret, countWrongSecret)

@@ -8,7 +8,7 @@ import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { InitiationWork, JobWork, KeeperJob } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
-import { leastStray } from '../work/least-stray.ts'
+import { minStray } from '../work/least-stray.ts'
 import { type Chains, requireBelief, type Submission, type WorkStore, type WorkTransactions } from '../work/ports.ts'
 
 export interface TakeOnDeps {
@@ -48,7 +48,7 @@ export function makeTakeOn(deps: TakeOnDeps) {
     const chain = deps.chains.get(escrow.chain)
     if (chain === undefined) return false
     const stray = await strayAmount(chain, escrow, job)
-    if (stray !== undefined && stray < leastOf(order, job, escrow)) return false
+    if (stray !== undefined && stray < minOf(order, job, escrow)) return false
     const secret = job.type === 'claim' ? publicSecret(order, escrow.terms.commitmentHash) : null
     if (secret === undefined) return false
     const work: JobWork = { kind, job: job.type, escrow }
@@ -63,8 +63,8 @@ export function makeTakeOn(deps: TakeOnDeps) {
     return submitted.isNew
   }
 
-  const leastOf = (order: OrderWire, { side }: KeeperJob, escrow: Escrow): bigint =>
-    leastStray(deps.network, (side === 'source' ? order.source_intent : order.destination_intent).asset, escrow)
+  const minOf = (order: OrderWire, { side }: KeeperJob, escrow: Escrow): bigint =>
+    minStray(deps.network, (side === 'source' ? order.source_intent : order.destination_intent).asset, escrow)
 
   return { initiate, takeOn }
 }

@@ -33,7 +33,7 @@ const attempts = 3
 const pageSize = 100
 const eventsAtOnce = 500
 /** The longest answer that is read, in bytes. A page of 100 orders has some 400 KB. */
-const mostBytes = 2 * 1_024 * 1_024
+const maxBytes = 2 * 1_024 * 1_024
 
 /** Seconds to wait after the orderbook's limit: the bounds of its `Retry-After`, and the pause when it names none. */
 const pause = { least: 1, most: 60, unnamed: 2 }
@@ -47,14 +47,14 @@ export interface HttpOrderbookOptions {
 
 /** Reads the orderbook. A failed read is repeated twice, but not when the orderbook limits its requests. */
 export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptions): Orderbook {
-  const ask = makeHttpClient({ timeoutMs, maxBytes: mostBytes })
+  const ask = makeHttpClient({ timeoutMs, maxBytes })
   const credentials = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
 
   async function readOnce<T>(path: string, schema: z.ZodType<{ result: T }>): Promise<T> {
     const headers = { ...traceHeaders(), ...credentials }
     const answer = await ask({ url: new URL(path, url), headers }).catch((cause: unknown) => {
       if (cause instanceof LargeAnswerError)
-        throw new AppError('UPSTREAM_INVALID', `the orderbook answered more than ${mostBytes} bytes`, { cause })
+        throw new AppError('UPSTREAM_INVALID', `the orderbook answered more than ${maxBytes} bytes`, { cause })
       const code = cause instanceof NoAnswerError ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE'
       throw new AppError(code, 'the orderbook did not answer', { retryAfterSecs: 2, cause })
     })

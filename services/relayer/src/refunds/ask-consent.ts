@@ -14,7 +14,7 @@ export interface AskConsentDeps {
 }
 
 /** Seconds that a consent must still hold, so that the cancellation can be mined. */
-const leastSecs = 60
+const minSecs = 60
 
 /**
  * Asks the maker, by way of the orderbook, for consent to cancel the source early, and checks the signature.
@@ -30,6 +30,6 @@ export async function askConsent(
   const answer = await orderbook.getConsent(order.order_id).catch(() => undefined)
   if (answer === undefined) return 'unavailable'
   if (answer.consent === null) return answer.reason ?? 'declined'
-  if (answer.consent.deadline < where.chainTime + leastSecs) return 'invalid'
+  if (answer.consent.deadline < where.chainTime + minSecs) return 'invalid'
   return (await isSigned(where.source, answer.consent).catch(() => false)) ? answer.consent : 'invalid'
 }

@@ -1,7 +1,7 @@
 import type { CancelConsentWire, Network, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Escrow } from '../vaults/domain/escrow.ts'
-import { leastStray } from '../work/least-stray.ts'
+import { minStray } from '../work/least-stray.ts'
 import { type Chains, chainOf, requireBelief, type WorkStore } from '../work/ports.ts'
 import { type AskConsentDeps, askConsent, type NoConsent } from './ask-consent.ts'
 import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
@@ -42,7 +42,7 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
     const found = wayOfRefund({
       state: latest.state,
       balance,
-      least: leastStray(deps.network, order.source_intent.asset, source),
+      least: minStray(deps.network, order.source_intent.asset, source),
       isOver: chainTime >= cancelAfter,
       isConsented: consent !== undefined,
     })

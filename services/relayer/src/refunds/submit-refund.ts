@@ -39,7 +39,7 @@ const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, s
 
 /**
  * Refunds the source by the way that the chain allows. Every way pays the creator, so anyone may ask. The maker is asked where
- * only its consent allows a refund. Late money is swept again after an hour, from `leastStray` up.
+ * only its consent allows a refund. Late money is swept again after an hour, from `minStray` up.
  * @throws AppError, by docs/errors.md.
  */
 export function makeSubmitRefund(deps: SubmitRefundDeps) {

@@ -15,7 +15,7 @@ import type { Clock, RequestRules } from '../transactions/ports.ts'
 import { batchCallOf, callOf } from '../work/call-of.ts'
 import { type BatchKind, batchKindOf } from '../work/domain/batch-kind.ts'
 import { failureOf } from '../work/domain/failure-of.ts'
-import { gasLimitOf, mostInBatch } from '../work/domain/gas-limits.ts'
+import { gasLimitOf, maxInBatch } from '../work/domain/gas-limits.ts'
 import type { ClaimDecision, InitiationDecision } from '../work/domain/safety.ts'
 import { isJob, needsSecret, targetOf, type Work, type WorkRequest } from '../work/domain/work.ts'
 import { findEnding, findEndingTx } from '../work/find-settling.ts'
@@ -157,7 +157,7 @@ function batchOf(
 ): { kind: BatchKind; most: number } | undefined {
   const kind = request.state === 'accepted' ? batchKindOf(request.work) : undefined
   if (kind === undefined) return undefined
-  return { kind, most: Math.min(batchMost[kind], mostInBatch(kind, chainOf(chains, request).gasLimits)) }
+  return { kind, most: Math.min(batchMost[kind], maxInBatch(kind, chainOf(chains, request).gasLimits)) }
 }
 
 /**

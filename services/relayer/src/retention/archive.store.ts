@@ -19,7 +19,7 @@ SELECT s.id FROM requests s
  ORDER BY s.updated_at LIMIT $3 FOR UPDATE SKIP LOCKED`)
 
 /** Milliseconds that a request stays after its end: a client that has just seen the end may still ask for its transactions. */
-const leastAgeMs = 3_600_000
+const minAgeMs = 3_600_000
 /** How long a transaction over a batch of rows may wait to begin, and may take, in milliseconds. */
 const limits = { maxWait: 10_000, timeout: 30_000 }
 
@@ -47,7 +47,7 @@ export function makeArchive({ prisma }: Pick<Database, 'prisma'>, now: Clock): A
   return {
     archive: (endedBefore, most) => archive(endedBefore, most, null),
     putAway: async (id) =>
-      (await archive(new Date(now() - leastAgeMs), 1, id)) === 1 ||
+      (await archive(new Date(now() - minAgeMs), 1, id)) === 1 ||
       (await prisma.requestArchive.count({ where: { id } })) > 0,
     async prune(endedBefore, most) {
       const where = { updatedAt: { lt: endedBefore } }

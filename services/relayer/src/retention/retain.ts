@@ -1,6 +1,6 @@
 /** How many rows one transaction removes. */
 const batchSize = 200
-const mostBatches = 50
+const maxBatches = 50
 const dayMs = 86_400_000
 
 /** How long rows of one kind stay, and how they are removed. */
@@ -34,7 +34,7 @@ export function makeRetain<Rows extends string>(
     if (days === 0) return 0
     const before = new Date(now() - days * dayMs)
     let total = 0
-    for (let batch = 0; batch < mostBatches; batch += 1) {
+    for (let batch = 0; batch < maxBatches; batch += 1) {
       const count = await remove(before, batchSize)
       total += count
       if (count < batchSize) break

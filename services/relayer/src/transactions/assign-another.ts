@@ -1,5 +1,5 @@
 import { chooseSigner } from './choose-signer.ts'
-import { mostPaidReverts, paidReverts } from './domain/paid-reverts.ts'
+import { maxPaidReverts, paidReverts } from './domain/paid-reverts.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import { checkEnding } from './end.ts'
@@ -17,7 +17,7 @@ export async function assignAnother(deps: StepDeps, request: Request, chain: Tra
   if (ending === 'ended') return
   if (ending === 'doubtful') return deps.requests.postpone(request.id, pollMs(chain), because('endpoints_disagree'))
   if (ending !== 'open') return deps.requests.postpone(request.id, ending.delayMs, ending.reason)
-  if (paidReverts((await deps.attempts.history(request.id)).all) >= mostPaidReverts) return waitForUser(deps, request)
+  if (paidReverts((await deps.attempts.history(request.id)).all) >= maxPaidReverts) return waitForUser(deps, request)
   const decision = await rules.checkAgain(request)
   if (decision.type === 'wait') return deps.requests.postpone(request.id, chain.blockTimeMs, decision.reason)
   if (decision.type === 'done') return deps.requests.postpone(request.id, pollMs(chain), because('waiting_for_depth'))

@@ -8,7 +8,7 @@ import { type ManagerDeps, makeTransactionManager, type TransactionManager } fro
 import type { NonceKey } from './ports.ts'
 
 /** How many requests a batch needs: a smaller one gains little. */
-const leastBatch = 3
+const minBatch = 3
 
 type Needs = Pick<ManagerDeps, 'chains' | 'rules' | 'inSpan' | 'now'> & {
   config: { claimBatchWaitMs: number; hedgeAfterMs?: number | undefined }
@@ -37,7 +37,7 @@ export function composeTransactions(needs: Needs): TransactionManager {
     repairStore: makeNonceRepairStore(database, now),
     chains: needs.chains,
     rules: needs.rules,
-    gather: makeGatherer({ least: leastBatch, waitMs: config.claimBatchWaitMs }),
+    gather: makeGatherer({ least: minBatch, waitMs: config.claimBatchWaitMs }),
     hedgeAfterMs: config.hedgeAfterMs,
     readLoads: makeReadLoads(store),
     knownSigners: makeKnownSigners({

@@ -2,18 +2,18 @@ import type { Address } from 'viem'
 import { doDiffer, unusedFrom } from './domain/nonce-counts.ts'
 import type { BlockReader, Clock, Signer, SignerReader } from './ports.ts'
 
-const leastReopenMs = 10_000
+const minReopenMs = 10_000
 /** Milliseconds between two counts while nothing is open. Only a reorg could need one then. */
 const idleMs = 10_000
 /** The longest time between two readings of the head while something is open, in milliseconds. */
-const mostHeadMs = 1_000
+const maxHeadMs = 1_000
 /**
  * Milliseconds until nonces are counted again when endpoints differ, because some show a block later. The time doubles with each
  * count.
  */
 const recountMs = 200
 /** How often nonces are counted again: a wrong endpoint differs for ever. */
-const mostRecounts = 3
+const maxRecounts = 3
 
 export interface MinedStore {
   /** Makes the requests due whose nonce is used, or is the next one. */
@@ -39,7 +39,7 @@ export function makeWakeMined(
 ): () => Promise<boolean> {
   /** The last count of each signer by each endpoint, so that a wrong endpoint does not hide another's count. */
   const seen = new Map<string, bigint>()
-  const headMs = Math.min(mostHeadMs, chain.blockTimeMs / 8)
+  const headMs = Math.min(maxHeadMs, chain.blockTimeMs / 8)
   let head: bigint | undefined
   let headAt = Number.NEGATIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
@@ -49,7 +49,7 @@ export function makeWakeMined(
   let recountAt = Number.POSITIVE_INFINITY
 
   return async () => {
-    if (await isDue()) recountsLeft = mostRecounts
+    if (await isDue()) recountsLeft = maxRecounts
     else if (wasOpen && recountsLeft > 0 && now() >= recountAt) recountsLeft -= 1
     else return false
     return count()
@@ -87,11 +87,11 @@ export function makeWakeMined(
         const unused = unusedFrom(counts, chain.majority)
         // Nodes put back into their mempools what a reorg took out, so a nonce that is not used any more is tracked again.
         if (unused !== undefined)
-          await store.reopenNonces(signer, unused, Math.max(leastReopenMs, 10 * chain.blockTimeMs))
+          await store.reopenNonces(signer, unused, Math.max(minReopenMs, 10 * chain.blockTimeMs))
         return isWoken.includes(true)
       }),
     )
-    if (haveDiffered) recountAt = now() + recountMs * 2 ** (mostRecounts - recountsLeft)
+    if (haveDiffered) recountAt = now() + recountMs * 2 ** (maxRecounts - recountsLeft)
     return woken.includes(true)
   }
 

@@ -5,7 +5,7 @@ import type { SettlingKind } from './ports.ts'
 
 const rangeBlocks = 2_000n
 /** How many ranges are searched: older events are not worth more requests. */
-const mostRanges = 5
+const maxRanges = 5
 
 /** The events that leave nothing of this kind to do. */
 function settlingEvents(kind: SettlingKind) {
@@ -14,14 +14,14 @@ function settlingEvents(kind: SettlingKind) {
   return kind === 'claimed' ? claims : ([...claims, 'EscrowCancelled'] as const)
 }
 
-/** Finds the transaction that settled a vault. The newest blocks are searched first, with at most {@link mostRanges} requests. */
+/** Finds the transaction that settled a vault. The newest blocks are searched first, with at most {@link maxRanges} requests. */
 export async function findSettlingTx(
   client: Client,
   { registry, vault, kind, signal }: { registry: Address; vault: Address; kind: SettlingKind; signal: AbortSignal },
 ): Promise<{ hash: Hex; blockNumber: bigint } | undefined> {
   const names = settlingEvents(kind).flatMap((eventName) => encodeEventTopics({ abi: escrowRegistryAbi, eventName }))
   let toBlock = await getBlockNumber(client, { cacheTime: 0 })
-  for (let range = 0; range < mostRanges; range += 1, toBlock -= rangeBlocks) {
+  for (let range = 0; range < maxRanges; range += 1, toBlock -= rangeBlocks) {
     signal.throwIfAborted()
     const fromBlock = toBlock >= rangeBlocks ? toBlock - rangeBlocks + 1n : 0n
     const [event] = await client.request({

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     hostile: { type: 'boolean', default: false },
   },
 })
-const mostShown = 12
+const maxShown = 12
 const first = Number(values.first)
 const claims = Number(values.claims)
 let failed = 0
@@ -43,8 +43,8 @@ for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
     )
     hedged += report.hedged
     if (signers > 1) couldHedge += 1
-    for (const what of report.wrong.slice(0, mostShown)) console.log(`  WRONG: ${what}`)
-    if (report.wrong.length > mostShown) console.log(`  and ${report.wrong.length - mostShown} more`)
+    for (const what of report.wrong.slice(0, maxShown)) console.log(`  WRONG: ${what}`)
+    if (report.wrong.length > maxShown) console.log(`  and ${report.wrong.length - maxShown} more`)
     if (report.wrong.length > 0) failed += 1
   } finally {
     await world.stop()

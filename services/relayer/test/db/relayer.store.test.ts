@@ -551,7 +551,7 @@ describe('the filling of a nonce', () => {
       nativeBalance: readable('balance', async () => world.balance),
       receipts: async () => [],
       feeMarket: readable('fees', async () => {
-        return { baseFeePerGas: gwei, recentTips: [gwei], leastTip: gwei, mostTip: 100n * gwei }
+        return { baseFeePerGas: gwei, recentTips: [gwei], minTip: gwei, maxTip: 100n * gwei }
       }),
       blockTimeMs: 1_000,
       headNumber: readable('head', async () => world.head),

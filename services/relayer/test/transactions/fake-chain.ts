@@ -89,7 +89,7 @@ export class FakeChain implements TransactionChain {
   settledNonce = async (signer: Address) =>
     BigInt(this.#count(signer, this.#blocks.slice(0, Math.max(0, this.#blocks.length - depth))))
   nativeBalance = async () => 10n ** 22n
-  feeMarket = async () => ({ baseFeePerGas: gwei, recentTips: [gwei], leastTip: gwei, mostTip: 100n * gwei })
+  feeMarket = async () => ({ baseFeePerGas: gwei, recentTips: [gwei], minTip: gwei, maxTip: 100n * gwei })
   dataCost = async () => ({ gas: 0n, wei: 0n })
 
   sign: TransactionChain['sign'] = async ({ signer, nonce }, { data, maxFeePerGas }) => {

@@ -7,7 +7,7 @@ interface Beat {
 
 /** A chain counts as late after so many of its blocks, and never before so many seconds. */
 const lateBlocks = 10
-const leastLateSecs = 15
+const minLateSecs = 15
 
 /**
  * Since how many seconds a chain has made no block; 0 while it makes them.
@@ -16,5 +16,5 @@ const leastLateSecs = 15
  */
 export function lateSecs({ blockAt, blockTimeMs = 12_000 }: Beat, now: number): number {
   const age = now - blockAt
-  return age > Math.max(leastLateSecs, (lateBlocks * blockTimeMs) / 1000) ? age : 0
+  return age > Math.max(minLateSecs, (lateBlocks * blockTimeMs) / 1000) ? age : 0
 }

@@ -7,7 +7,7 @@ import { useCard } from '../card-context.tsx'
 import type { WalletFunds } from '../chains/read-wallet-funds.ts'
 import { useWalletFunds } from '../chains/use-wallet-funds.ts'
 import { type Consents, consentsOf } from '../domain/consents.ts'
-import { defaultSlippageBips, leastAmount } from '../domain/least-amount.ts'
+import { defaultSlippageBips, minAmount } from '../domain/min-amount.ts'
 import { quoteQuery } from '../queries.ts'
 import { type Payee, usePayee } from './use-payee.ts'
 
@@ -53,7 +53,7 @@ export function useOffer({ source, destination, amount }: Wanted): Offer {
   const [chosen, setPath] = useState<InitiationPath>()
   const [slippageBips, setSlippage] = useState(defaultSlippageBips)
   const path = chosen !== undefined && paths?.includes(chosen) ? chosen : paths?.[0]
-  const least = leastAmount(BigInt(quote.data?.destination.amount ?? 0), slippageBips)
+  const least = minAmount(BigInt(quote.data?.destination.amount ?? 0), slippageBips)
   const start = useMutation<string, Error, void>({
     mutationFn: () => {
       if (wallet === undefined || path === undefined || payee.recipient.kind !== 'given')

@@ -3,16 +3,16 @@ import { durationText } from '../domain/duration.ts'
 import { en } from '../text/en.ts'
 
 /** With fewer swaps than this a percentile says nothing. */
-export const leastMeasured = 20
+export const minMeasured = 20
 
 /** How long the route's newest swaps took: in a line, and with the number of swaps that were measured. */
 export function routeTime(measured: RouteWire['completion_time']): { short: string | null; long: string } {
   const text = en.quote
   if (measured === null) return { short: null, long: text.timeUnknown }
-  if (measured.orders < leastMeasured) return { short: null, long: tooFewText(measured.orders) }
+  if (measured.orders < minMeasured) return { short: null, long: tooFewText(measured.orders) }
   const half = durationText(measured.p50_secs)
   return { short: half, long: text.timeMeasured(half, durationText(measured.p95_secs), measured.orders) }
 }
 
 /** Says that too few swaps were measured. */
-export const tooFewText = (orders: number): string => en.quote.timeTooFew(orders, leastMeasured)
+export const tooFewText = (orders: number): string => en.quote.timeTooFew(orders, minMeasured)

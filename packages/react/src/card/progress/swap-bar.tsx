@@ -6,7 +6,7 @@ import { useNow } from '../pieces/use-now.ts'
 import { routesQuery } from '../queries.ts'
 import { en } from '../text/en.ts'
 import { barPercent, progressOf } from './progress-lines.ts'
-import { leastMeasured, routeTime } from './route-time.ts'
+import { minMeasured, routeTime } from './route-time.ts'
 
 export function SwapBar({ view, step }: { view: SwapView; step: RunStep }) {
   const now = useNow()
@@ -17,7 +17,7 @@ export function SwapBar({ view, step }: { view: SwapView; step: RunStep }) {
   const funded = view.order?.source_intent.create_timestamp
   const percent = barPercent(step, {
     elapsedSecs: funded == null ? 0 : now - Date.parse(funded) / 1000,
-    usualSecs: measured === null || measured.orders < leastMeasured ? undefined : measured.p95_secs,
+    usualSecs: measured === null || measured.orders < minMeasured ? undefined : measured.p95_secs,
   })
   const steps = progressOf(step)
   const behind = steps.filter(({ state }) => state === 'done').length

@@ -1,5 +1,5 @@
 import type { StatsHourWire } from '@tandem/contracts'
-import { durationText, leastMeasured, tooFewText } from '@tandem/react/card'
+import { durationText, minMeasured, tooFewText } from '@tandem/react/card'
 import { BarChart, type BarChartProps } from '../../components/bar-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Empty } from '../../components/states.tsx'
@@ -58,7 +58,7 @@ function Durations({ times }: Pick<ChartsProps, 'times'>) {
   const hint =
     times == null
       ? ''
-      : times.orders < leastMeasured
+      : times.orders < minMeasured
         ? tooFewText(times.orders)
         : text.quantiles(durationText(times.p50_secs), durationText(times.p95_secs), times.orders)
   return (

@@ -6,7 +6,7 @@ import type { MakerEvent } from '../domain/cooldown.ts'
 import type { MakerEvents } from '../ports.ts'
 
 /** How many events of each kind are read for a maker: more would not change its cooldown. */
-const mostEvents = 100
+const maxEvents = 100
 
 /**
  * The orders' intents and the destination's clock. Intents hold only facts at the depth of their chain, and all facts up
@@ -37,7 +37,7 @@ const mayHaveFaded = `${hasSource} AND (o.completed_at IS NULL OR o.completed_at
 const newestOf = (kind: string, at: string, where: string): string => `
   (SELECT '${kind}' AS kind, ${at}::float8 AS at, d.chain FROM orders o ${sides}
    WHERE o.maker_id = m.maker_id AND o.created_at > now() - interval '30 days' AND ${where}
-   ORDER BY o.created_at DESC LIMIT ${mostEvents})`
+   ORDER BY o.created_at DESC LIMIT ${maxEvents})`
 
 const selectEvents = prepared('makerEvent maker_id kind at')(`
 SELECT m.maker_id, e.kind, e.at, e.chain FROM unnest(${arrayOf('$1', 'text')}) AS m(maker_id) CROSS JOIN LATERAL (
@@ -47,7 +47,7 @@ SELECT m.maker_id, e.kind, e.at, e.chain FROM unnest(${arrayOf('$1', 'text')}) A
   UNION ALL
   (SELECT 'refused', ${seconds('r.at')}::float8, NULL FROM maker_refusals r
    WHERE r.maker_id = m.maker_id AND r.at > now() - interval '30 days'
-   ORDER BY r.at DESC LIMIT ${mostEvents})
+   ORDER BY r.at DESC LIMIT ${maxEvents})
 ) e`)
 
 /** The start of the thirty days that end today, in UTC. */
@@ -100,7 +100,7 @@ function byMaker<R extends { maker_id: string }, T>(rows: readonly R[], of: (row
  */
 function knownEvents(rows: readonly Rows['makerEvent'][], depths: ReadonlyMap<string, number>): MakerEvent[] {
   const fills = rows.filter(({ kind }) => kind === 'filled').map(({ at }) => at)
-  const oldest = fills.length < mostEvents ? 0 : Math.min(...fills)
+  const oldest = fills.length < maxEvents ? 0 : Math.min(...fills)
   return rows.flatMap(({ kind, at, chain }) => {
     if (at < oldest) return []
     return [{ kind, at: kind === 'faded' ? at + (depths.get(chain ?? '') ?? 0) : at }]

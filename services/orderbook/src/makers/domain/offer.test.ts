@@ -22,7 +22,7 @@ const terms: OfferTerms = {
   smallest: { source: 10n, destination: 10n },
   largest: { source: 10_000n, destination: 10_000n },
   destinationStep: 1n,
-  plausible: { leastSource: 0n, mostDestination: 1_050n },
+  plausible: { minSource: 0n, maxDestination: 1_050n },
 }
 const addresses = { source: address('c'), destination: address('d') }
 const message: MakerQuoteMessage = {

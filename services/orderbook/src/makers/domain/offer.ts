@@ -16,7 +16,7 @@ export type OfferTerms = {
   /** The bridge of a hop carries only multiples of this amount. */
   readonly destinationStep: bigint
   /** An offer better than these amounts is a mistake or a lie. */
-  readonly plausible: { readonly leastSource: bigint; readonly mostDestination: bigint }
+  readonly plausible: { readonly minSource: bigint; readonly maxDestination: bigint }
 }
 
 const fixedFields = [
@@ -63,7 +63,7 @@ export function offerProblem(
     if (amounts[side] < smallest[side] || amounts[side] > largest[side]) return `${side}_amount is out of bounds`
   }
   if (amounts.destination % terms.destinationStep !== 0n) return 'destination_amount cannot be bridged'
-  if (amounts.source < plausible.leastSource || amounts.destination > plausible.mostDestination)
+  if (amounts.source < plausible.minSource || amounts.destination > plausible.maxDestination)
     return 'the price is too good to be filled'
   return undefined
 }
@@ -75,8 +75,8 @@ export function offerProblem(
 export function plausibleAmounts(reference: Amounts, edgeBips: number): OfferTerms['plausible'] {
   const edge = BigInt(edgeBips)
   return {
-    leastSource: (reference.source * (10_000n - edge)) / 10_000n,
-    mostDestination: (reference.destination * (10_000n + edge)) / 10_000n,
+    minSource: (reference.source * (10_000n - edge)) / 10_000n,
+    maxDestination: (reference.destination * (10_000n + edge)) / 10_000n,
   }
 }
 

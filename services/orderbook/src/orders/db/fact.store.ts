@@ -5,7 +5,7 @@ import { type SideEvent, standingFacts } from '../domain/standing-facts.ts'
 import type { FactReader } from '../ports.ts'
 
 /** Only the newest deliveries of the bridge are read: anybody may retry one, and each failure is a fact. */
-const mostDeliveries = 100
+const maxDeliveries = 100
 
 /** Where the events of one side are found: a vault on its chain, or the message of a hop on the final chain. */
 type Place = { readonly side: Side; readonly chain: string; readonly subject: string }
@@ -53,7 +53,7 @@ export function makeFactStore({ intent, chainEvent, chainCursor }: PrismaClient)
           : await chainEvent.findMany({
               where: whereOf(messages),
               orderBy: [{ blockNumber: 'desc' }, { logIndex: 'desc' }],
-              take: mostDeliveries,
+              take: maxDeliveries,
             })
       const cursors = await chainCursor.findMany({ select: { chain: true, headNumber: true } })
       const heads = new Map(cursors.map(({ chain, headNumber }) => [chain, Number(headNumber)]))

@@ -3,7 +3,7 @@ import type { Rows } from '../../db/rows.ts'
 import { prepared } from '../../db/statements.ts'
 import type { CompletionTime, RouteTimes } from '../ports.ts'
 
-const mostOrders = 100
+const maxOrders = 100
 
 type Row = Rows['routeTime']
 
@@ -18,7 +18,7 @@ FROM ${routes}
 CROSS JOIN LATERAL (
   SELECT order_id, completed_at FROM orders
   WHERE source_asset = route.source AND dest_asset = route.destination AND completed_at > ${since}
-  ORDER BY completed_at DESC LIMIT ${mostOrders}) latest
+  ORDER BY completed_at DESC LIMIT ${maxOrders}) latest
 JOIN intents s ON s.order_id = latest.order_id AND s.side = 'source'
 JOIN intents d ON d.order_id = latest.order_id AND d.side = 'destination'
 CROSS JOIN LATERAL (

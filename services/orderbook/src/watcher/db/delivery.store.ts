@@ -79,7 +79,7 @@ export async function lockHops(db: Db, events: readonly Pick<ChainEvent, 'kind'>
 }
 
 /** How many hops are read at most, because every scrape of the metrics reads them. */
-const mostUndelivered = 10_000
+const maxUndelivered = 10_000
 
 /** A hop that has not arrived. `since` is the time of the claim that dispatched it. */
 export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }
@@ -92,7 +92,7 @@ export async function readUndelivered(
   const rows = await intent.findMany({
     where: { finalChain, bridgeState: { in: ['dispatched', 'failed'] } },
     orderBy: { claimTimestamp: 'asc' },
-    take: mostUndelivered,
+    take: maxUndelivered,
     select: { bridgeState: true, orderId: true, claimTimestamp: true },
   })
   return rows.map(({ bridgeState, orderId, claimTimestamp }) => ({

@@ -1,6 +1,6 @@
 import { type ChainConfig, confirmationDepth } from '@tandem/contracts'
 
-export const leastRememberedBlocks = 256n
+export const minRememberedBlocks = 256n
 /** Blocks are also remembered by time, because on a fast chain 256 blocks are only seconds. */
 const rememberedMs = 15 * 60_000
 
@@ -11,11 +11,11 @@ const rememberedMs = 15 * 60_000
 export function rememberedBlocksOf(config: ChainConfig): bigint {
   const { confirmations } = confirmationDepth(config, undefined)
   const blocks = Math.max(Math.ceil(rememberedMs / config.block_time_ms), 2 * (confirmations ?? 0))
-  return blocks > Number(leastRememberedBlocks) ? BigInt(blocks) : leastRememberedBlocks
+  return blocks > Number(minRememberedBlocks) ? BigInt(blocks) : minRememberedBlocks
 }
 
 /** The bound on remembered blocks, however far a chain's finality tag is below its head. */
-const mostRemembered = 100_000n
+const maxRemembered = 100_000n
 
 /**
  * The oldest block that is kept: as deep as a reorg is followed, and deep enough for the clock, which takes its time from
@@ -27,7 +27,7 @@ export function oldestRemembered(
   to: bigint,
   { remembered, counted, clockBlock }: { remembered: bigint; counted: bigint; clockBlock: bigint | null },
 ): bigint {
-  const [forReorgs, forClock, least] = [to - remembered, clockBlock ?? counted, to - mostRemembered]
+  const [forReorgs, forClock, least] = [to - remembered, clockBlock ?? counted, to - maxRemembered]
   const needed = forReorgs < forClock ? forReorgs : forClock
   return needed > least ? needed : least
 }

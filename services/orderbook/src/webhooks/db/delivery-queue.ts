@@ -14,7 +14,7 @@ import { openSecret } from './sealed-secret.ts'
 
 /** How many deliveries one transaction makes at most. */
 const fanOutDeliveries = 10_000
-const mostEventsAtOnce = 5_000
+const maxEventsAtOnce = 5_000
 /** In milliseconds. By default Prisma ends a transaction after five seconds. */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 
@@ -138,7 +138,7 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
       return undefined
     }
   }
-  const events = makeRangeSize(mostEventsAtOnce)
+  const events = makeRangeSize(maxEventsAtOnce)
   return {
     fanOut: async (now) => {
       await sequenceEvents(prisma)

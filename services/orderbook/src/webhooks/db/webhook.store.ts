@@ -13,11 +13,11 @@ import { openSecret, sealSecret } from './sealed-secret.ts'
  * How many webhooks one URL may have, without its query: a client with a key may distinguish its users by the query.
  * Without a key each network counts as a client, so that strangers cannot use up the places of a URL's owner.
  */
-const mostOfOneUrl = { open: 5, keyed: 1_000 }
+const maxOfOneUrl = { open: 5, keyed: 1_000 }
 /** How many webhooks one client may have, because each event makes a delivery for each of them. */
-const mostInAll = { open: 100, keyed: MAX_WEBHOOKS }
+const maxInAll = { open: 100, keyed: MAX_WEBHOOKS }
 /** How many webhooks may be registered without an API key, from all networks together. */
-export const mostOpen = 10_000
+export const maxOpen = 10_000
 
 /** The URL without its query. */
 const targetOf = (url: string): string => {
@@ -75,7 +75,7 @@ async function refuseMore(
   { client, target, networkHash }: { client: string; target: string; networkHash: string | null },
   kind: 'open' | 'keyed',
 ): Promise<void> {
-  const [most, ofUrl] = [mostInAll[kind], mostOfOneUrl[kind]]
+  const [most, ofUrl] = [maxInAll[kind], maxOfOneUrl[kind]]
   const ofClient = networkHash === null ? { client } : { client, networkHash }
   if ((await tx.webhook.count({ where: ofClient, take: most })) === most)
     throw new AppError('INVALID_WEBHOOK_URL', `You have ${most} webhooks already.`)
@@ -148,11 +148,11 @@ export function makeWebhookStore(
 
 /** @throws AppError when there are too many webhooks without a key, in all or from a wide network. */
 async function refuseCrowd(tx: Db, [, ...wider]: readonly Caller[]): Promise<void> {
-  if ((await tx.webhook.count({ where: { client: 'open' }, take: mostOpen })) === mostOpen) {
+  if ((await tx.webhook.count({ where: { client: 'open' }, take: maxOpen })) === maxOpen) {
     throw new AppError('UNAVAILABLE', 'No more webhooks are taken without an API key.', { retryAfterSecs: 3_600 })
   }
   for (const { name, times } of wider) {
-    const most = mostInAll.open * times
+    const most = maxInAll.open * times
     const ofNetwork = { client: 'open', widerHashes: { has: hashOf(name) } }
     if ((await tx.webhook.count({ where: ofNetwork, take: most })) === most)
       throw new AppError('INVALID_WEBHOOK_URL', `Your network has ${most} webhooks already.`)

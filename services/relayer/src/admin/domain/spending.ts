@@ -6,7 +6,7 @@ export interface BalanceSample {
 
 const windowMs = 3_600_000
 /** Milliseconds that the samples have to span before the rate of spending counts as known. */
-const leastMs = 300_000
+const minMs = 300_000
 
 export const withSample = (samples: readonly BalanceSample[], sample: BalanceSample): BalanceSample[] => [
   ...samples.filter(({ at }) => at > sample.at - windowMs),
@@ -19,7 +19,7 @@ export const withSample = (samples: readonly BalanceSample[], sample: BalanceSam
  */
 export function hoursLeft(samples: readonly BalanceSample[]): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)]
-  if (first === undefined || last === undefined || last.at - first.at < leastMs) return undefined
+  if (first === undefined || last === undefined || last.at - first.at < minMs) return undefined
   const spent = samples.reduce((sum, { balance }, index) => {
     const before = samples[index - 1]?.balance ?? balance
     return before > balance ? sum + before - balance : sum

@@ -1,5 +1,5 @@
 import { usdValue } from '@tandem/contracts'
-import { mostPaidReverts } from '../../transactions/domain/paid-reverts.ts'
+import { maxPaidReverts } from '../../transactions/domain/paid-reverts.ts'
 
 /** The purposes that have budgets of their own, so that a spent budget stops no work of another purpose. */
 export const budgetNames = ['claims', 'initiations', 'keeper'] as const
@@ -62,7 +62,7 @@ const marginPercent = 25n
  */
 export function reservationOf({ today, dataFee }: Price, gas: bigint, hasCode: boolean): bigint {
   const one = ((gas * today + dataFee) * (100n + marginPercent)) / 100n
-  return hasCode ? one * BigInt(mostPaidReverts) : one
+  return hasCode ? one * BigInt(maxPaidReverts) : one
 }
 
 /** A budget that has no room for a reservation. Amounts are in wei. */

@@ -9,11 +9,11 @@ describe('backoffMs', () => {
     [10, 60_000],
     [1_000, 60_000],
   ])('after %p times', (times, delayMs) => {
-    expect(backoffMs(times, { firstMs: 100, mostMs: 60_000 })).toBe(delayMs)
+    expect(backoffMs(times, { firstMs: 100, maxMs: 60_000 })).toBe(delayMs)
   })
 
   it('is never shorter than the first time', () => {
-    expect(backoffMs(3, { firstMs: 90_000, mostMs: 60_000 })).toBe(90_000)
+    expect(backoffMs(3, { firstMs: 90_000, maxMs: 60_000 })).toBe(90_000)
   })
 
   it('is longer for a job of the keeper than for a claim', () => {

@@ -3,12 +3,12 @@ const longestBlockedMs = 30_000
 const longestPatientMs = 1_800_000
 
 /**
- * The delay after a number of failures. It doubles from `firstMs` up to `mostMs`: up to a minute for a claim, half an hour for a
+ * The delay after a number of failures. It doubles from `firstMs` up to `maxMs`: up to a minute for a claim, half an hour for a
  * keeper's job.
  * @returns milliseconds.
  */
-export function backoffMs(times: number, { firstMs, mostMs }: { firstMs: number; mostMs: number }): number {
-  return Math.min(Math.max(firstMs, mostMs), firstMs * 2 ** Math.min(times, 20))
+export function backoffMs(times: number, { firstMs, maxMs }: { firstMs: number; maxMs: number }): number {
+  return Math.min(Math.max(firstMs, maxMs), firstMs * 2 ** Math.min(times, 20))
 }
 
 /**
@@ -26,5 +26,5 @@ export const blockedDelayMs = (waitedMs: number, blockTimeMs: number): number =>
 export const revertDelayMs = (reverts: number, o: { blockTimeMs: number; isPatient: boolean }): number =>
   backoffMs(
     reverts,
-    o.isPatient ? { firstMs: 4_000, mostMs: longestPatientMs } : { firstMs: o.blockTimeMs, mostMs: longestMs },
+    o.isPatient ? { firstMs: 4_000, maxMs: longestPatientMs } : { firstMs: o.blockTimeMs, maxMs: longestMs },
   )

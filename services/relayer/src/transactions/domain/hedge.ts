@@ -1,9 +1,9 @@
 /** The share of the time until the deadline, from the first broadcast on, that belongs to the first signer. */
 const ownShare = 0.6
 /** How long each signer may try before the next one: these milliseconds or blocks, but never more than the share of the time. */
-const leastMs = 60_000
-const leastBlocks = 10
-const leastShare = 0.1
+const minMs = 60_000
+const minBlocks = 10
+const minShare = 0.1
 
 /**
  * Whether another signer should try, too. A claim that is not mined before the deadline loses money, and a signer can be out of
@@ -24,7 +24,7 @@ export function isHedgeDue(o: {
 }): boolean {
   const window = o.deadlineMs - o.broadcastAt
   const most = o.hedgeAfterMs ?? Number.POSITIVE_INFINITY
-  const patience = Math.min(Math.max(leastMs, leastBlocks * o.blockTimeMs), leastShare * window, most)
+  const patience = Math.min(Math.max(minMs, minBlocks * o.blockTimeMs), minShare * window, most)
   if (o.nowMs - o.triedSince < patience) return false
   return !o.canPay || o.nowMs - o.broadcastAt >= Math.min(ownShare * window, most)
 }

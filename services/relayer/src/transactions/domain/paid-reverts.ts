@@ -2,7 +2,7 @@
  * How many reverts of one request are paid for. A race costs one. A payee that pays in a simulation and reverts when mined would
  * cost without end.
  */
-export const mostPaidReverts = 3
+export const maxPaidReverts = 3
 
 /**
  * How many transactions were mined without doing the work.

@@ -107,14 +107,14 @@ SELECT * FROM moved`)
 /** The reasons of initiations that are never sent again. Such an initiation must not delay the others of its account. */
 const neverSentAgain: readonly ReasonCode[] = ['not_sent_again', 'paid_reverts']
 /** How many of an account's initiations are read at most. */
-const mostPulls = 200
+const maxPulls = 200
 
 const selectPulls = prepared('pull is_in_flight')(`
 SELECT ${workColumns}, ${hasLiveNonce} AS is_in_flight
   FROM requests s
  WHERE s.chain = $1 AND s.pulls_from = $2 AND s.state IN (${listOf(openStates)})
    AND coalesce(s.last_reason_code, '') NOT IN (${listOf(neverSentAgain)})
- ORDER BY is_in_flight DESC, s.reverts, s.created_at, s.id LIMIT ${mostPulls}`)
+ ORDER BY is_in_flight DESC, s.reverts, s.created_at, s.id LIMIT ${maxPulls}`)
 
 /** The values of {@link insertWork}, with the secret encrypted. */
 export function newRow(

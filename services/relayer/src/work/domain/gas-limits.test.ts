@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { BatchKind } from './batch-kind.ts'
-import { batchGasLimit, defaultGasLimits, gasLimitOf, mostInBatch, payoutGas } from './gas-limits.ts'
+import { batchGasLimit, defaultGasLimits, gasLimitOf, maxInBatch, payoutGas } from './gas-limits.ts'
 import type { Work } from './work.ts'
 
 const limits = { claim: 1n, claimHop: 2n, initiation: 3n, cancel: 4n, recoverPrefund: 5n, transaction: 6n }
@@ -24,7 +24,7 @@ describe.each<[BatchKind, bigint, number]>([
   ['signed', defaultGasLimits.initiation, 18],
 ])('a batch of kind %s', (kind, each, most) => {
   it('has the most members that its transaction has room for', () => {
-    expect(mostInBatch(kind, defaultGasLimits)).toBe(most)
+    expect(maxInBatch(kind, defaultGasLimits)).toBe(most)
     expect(batchGasLimit(kind, most, defaultGasLimits)).toBeLessThanOrEqual(defaultGasLimits.transaction)
     expect(batchGasLimit(kind, most + 1, defaultGasLimits)).toBeGreaterThan(defaultGasLimits.transaction)
   })

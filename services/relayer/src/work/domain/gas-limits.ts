@@ -35,7 +35,7 @@ export const payoutGas = ({ claim }: GasLimits): bigint => claim - besidePayout
 const besideDispatch = 180_000n
 
 /** Gas that a dispatch may use at most. A call passes on 63 parts of 64. */
-export const mostDispatchGas = ({ claimHop }: GasLimits): bigint => ((claimHop - besideDispatch) * 63n) / 64n
+export const maxDispatchGas = ({ claimHop }: GasLimits): bigint => ((claimHop - besideDispatch) * 63n) / 64n
 
 export function gasLimitOf(work: Work, limits: GasLimits): bigint {
   if (work.kind === 'initiation') return limits.initiation
@@ -53,5 +53,5 @@ const batchEach = (kind: BatchKind, { claim, initiation }: GasLimits): bigint =>
 export const batchGasLimit = (kind: BatchKind, members: number, limits: GasLimits): bigint =>
   batchBase + BigInt(members) * batchEach(kind, limits)
 
-export const mostInBatch = (kind: BatchKind, limits: GasLimits): number =>
+export const maxInBatch = (kind: BatchKind, limits: GasLimits): number =>
   Number((limits.transaction - batchBase) / batchEach(kind, limits))

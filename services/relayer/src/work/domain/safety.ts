@@ -1,4 +1,4 @@
-import { leastMarginSecs, type WindowRules } from '@tandem/contracts'
+import { requiredMarginSecs, type WindowRules } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { FillTime } from './work.ts'
 
@@ -38,7 +38,7 @@ const standsStill = (side: 'source' | 'destination') =>
   wait('CHAIN_UNAVAILABLE', `the ${side} has no new block, and too little time is left by our clock`)
 
 /** Seconds that must be left on the source: half of the margin, so that the solver can claim. */
-export const sourceSafetySecs = (rules: WindowRules): number => Math.ceil(leastMarginSecs(rules) / 2)
+export const sourceSafetySecs = (rules: WindowRules): number => Math.ceil(requiredMarginSecs(rules) / 2)
 
 /** Decides whether a claim may be sent, which reveals its secret. The test beside this file has a row for each refusal. */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
