@@ -15,8 +15,9 @@ const metrics = readMetrics(root)
 const page = [
   '# Metrics',
   '',
-  'Each process answers `/metrics` for Prometheus. This page lists what it has beside `nodejs_*` and `process_*`, with the labels in brackets; every series also has the',
-  'label `service`. Names that end with `_total` are counters. The others are gauges, or histograms where it says so.',
+  'Each process answers `/metrics` in the format of Prometheus. This page lists our own metrics by the program that has them. There are also the usual `nodejs_*` and `process_*` ones.',
+  '',
+  'The labels of a metric are in brackets; every series also has the label `service`. A metric whose name ends with `_total` is a counter. Every other one is a gauge, unless the brackets say `histogram`.',
   '',
   `The Grafana dashboards are in \`${component}/dashboards\`. Every alert has a [runbook](runbooks/README.md).`,
   ...[...metrics].flatMap(([owner, own]) => [

@@ -23,7 +23,7 @@ const constructed = new RegExp(
   'g',
 )
 /** Matches gauges that are made by a function of name and help. */
-const madeByFunction = new RegExp(String.raw`\bgauge\('(\w+)',\s*${literal}`, 'g')
+const madeByFunction = new RegExp(String.raw`\bgauge\(\s*'(\w+)',\s*${literal}`, 'g')
 
 /**
  * Reads all metrics from the sources, by owner and name.

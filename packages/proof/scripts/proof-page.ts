@@ -27,17 +27,18 @@ const texts = new URL('../docs/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, texts), 'utf8').trim()
 
 const bounds: readonly [string, (bounds: Bounds) => string][] = [
-  ['blocks that each chain can miss', ({ halts }) => `${Math.max(...halts)}`],
-  ['its reorganizations', ({ reorgs, reorgDepth }) => `${reorgs}, of ${reorgDepth} block`],
-  ['outages of parties', ({ outages, outageTicks }) => `${outages}, of ${outageTicks} tick`],
+  ['blocks that each chain misses', ({ halts }) => `${Math.max(...halts)}`],
+  ['reorganizations of each chain', ({ reorgs, reorgDepth }) => `${reorgs}, of ${reorgDepth} block`],
+  ['outages of parties', ({ outages, outageTicks }) => (outages === 0 ? '0' : `${outages}, of ${outageTicks} tick`)],
   ['blocks until a transaction is mined', ({ inclusion }) => `${inclusion}`],
-  ['endpoints of three that lie', ({ colluders }) => `${colluders}`],
+  ['lying endpoints, of three', ({ colluders }) => `${colluders}`],
 ]
 
-const boundsOf = (quick: Bounds, large: Bounds): string =>
-  bounds
-    .map(([name, of]) => `${name}: ${of(quick)}${of(quick) === of(large) ? '' : ` (large: ${of(large)})`}`)
-    .join('; ')
+const boundsTable = (quick: Bounds, large: Bounds): string[] => [
+  '| in one run, at most | quick bound | large bound |',
+  '| --- | --- | --- |',
+  ...bounds.map(([name, of]) => `| ${name} | ${of(quick)} | ${of(large)} |`),
+]
 
 function resultsOf({ scenarios }: Suite): ScenarioResult[] {
   return scenarios.map((scenario) => {
@@ -63,8 +64,9 @@ function scenarioList(quick: readonly ScenarioResult[], large: readonly Scenario
   const calmer = [', with one outage and calm chains', ', with calm chains'].flatMap((suffix) => named(large, suffix))
   const names = new Set([...quick, ...named(large, ''), ...calmer].map(({ scenario }) => scenario))
   return [
-    `Within the quick bound there are ${sumOf(quick)} states in ${quick.length} scenarios, and within the large one ${sumOf(large)} in ${large.length}, of which some have calm chains and an`,
-    'outage, or more orders. `packages/proof/large-results.json` has the figures of each scenario:',
+    `The quick bound has ${sumOf(quick)} states in ${quick.length} scenarios, and the large one ${sumOf(large)} states in ${large.length} scenarios.`,
+    'In some scenarios of the large bound, the chains miss no block and reorganize nothing. Instead, a party has one outage, or there are two orders.',
+    '`packages/proof/large-results.json` has the figures of each scenario. These were explored:',
     '',
     ...[...names].map((name) => `- ${name}`),
   ]
@@ -81,17 +83,22 @@ function mutationSection(results: QuickResults['mutations']): string[] {
   const steps = results.map((result) => result.steps)
   const counts = Object.keys(properties).flatMap((property) => {
     const broken = results.filter((result) => result.property === property)
-    return broken.length === 0 ? [] : [`\`${property}\` ${broken.length}`]
+    return broken.length === 0 ? [] : [`| \`${property}\` | ${broken.length} |`]
   })
   return [
-    `${results.length - survivors.length} of ${results.length} do, in runs of ${Math.min(...steps)} to ${Math.max(...steps)} steps: ${counts.join(', ')}.${survivors.length === 0 ? '' : ` These do not: ${survivors.join('; ')}.`}`,
+    `${results.length - survivors.length} of ${results.length} mutations do, in runs of ${Math.min(...steps)} to ${Math.max(...steps)} steps:`,
+    ...(survivors.length === 0 ? [] : [`These do not: ${survivors.join('; ')}.`]),
+    '',
+    '| property that breaks | mutations |',
+    '| --- | --- |',
+    ...counts,
   ]
 }
 
 const assumptionSection = (results: QuickResults['assumptions']): string[] =>
   brokenAssumptions.map(({ assumption, change, scenario }) => {
     const result = results.find((one) => one.change === change)
-    return `- **${assumption}** Broken: ${change} Then \`${result?.property}\` breaks in tick ${result?.tick} of \`${scenario.name}\`.`
+    return `| ${assumption} | ${change} | \`${result?.property}\`, in tick ${result?.tick} of “${scenario.name}” |`
   })
 
 /** The wiring table. Its rows are kept in one file for each part of the house. */
@@ -114,19 +121,24 @@ function makePage(results: QuickResults): string {
     '',
     '## What was explored',
     '',
-    `No property breaks. In one run at most this may go wrong: ${boundsOf(quick.bounds, large.bounds)}.`,
+    'No property breaks, in any run in which no more than this goes wrong:',
+    '',
+    ...boundsTable(quick.bounds, large.bounds),
     '',
     ...scenarioList(results.scenarios, readLarge()),
     '',
     '## Would it notice a wrong rule?',
     '',
-    'Each mutation makes one production rule slightly wrong (`packages/proof/src/mutations.ts`), and must break a property.',
+    'We make one production rule slightly wrong at a time (`packages/proof/src/mutations.ts`). Each such mutation must break a property.',
     ...mutationSection(results.mutations),
     '',
     '## What we assume',
     '',
-    'When one of these assumptions is broken, an honest party loses. `npm run prove -- --without-assumptions` prints the shortest such run for each.',
+    'An honest party can lose when one of these assumptions is broken. To show it, we broke each of them in the model;',
+    '`npm run prove -- --without-assumptions` prints the shortest run in which somebody then loses.',
     '',
+    '| we assume | how we broke it | what breaks first |',
+    '| --- | --- | --- |',
     ...assumptionSection(results.assumptions),
     '',
     read('contracts.md'),

@@ -8,7 +8,8 @@ export const properties = {
   maker_loses: 'An honest maker never pays a destination without being paid on its source.',
   secret: 'The secret of an honest user is public only where the destination pays.',
   false_completed: 'The status says `completed` only when both sides are paid for good.',
-  wrong_end: 'An order that has ended says how: paid, given back, never funded, or that a liar has money to take back.',
+  wrong_end:
+    'The status of an order that has ended says how it ended: paid, given back, never funded, or with money that a liar may still take back.',
   no_end: 'Every run ends: each escrow pays its recipient or repays its creator.',
 } as const
 export type Property = keyof typeof properties

@@ -63,38 +63,38 @@ const liars = planNamed('the maker and the relayer lie together')
 export const brokenAssumptions: readonly Broken[] = [
   {
     assumption: 'No reorganization goes as deep as the confirmation depth.',
-    change: 'a reorganization goes two blocks deep, where a fact counts at two.',
+    change: 'a reorganization goes two blocks deep, and a fact counts when it is two blocks deep',
     scenario: scenarioOf(userLies, { ...calm, reorgs: 1, reorgDepth: 2 }),
   },
   {
-    assumption: 'The margin is longer than a chain’s halt.',
-    change: 'the source’s chain can miss four blocks, and the margin is four ticks long.',
+    assumption: 'The margin between the two deadlines is longer than a chain’s halt.',
+    change: 'the source’s chain can miss four blocks, and the margin is four ticks long',
     scenario: scenarioOf(userLies, { ...calm, halts: [4, 0] }, calmMargins),
   },
   {
-    assumption: 'The safety is longer than a chain’s halt.',
-    change: 'the destination’s chain can miss three blocks, and the safety is three ticks long.',
+    assumption: 'The claim safety is longer than a chain’s halt.',
+    change: 'the destination’s chain can miss three blocks, and the claim safety is three ticks long',
     scenario: scenarioOf(makerLies, { ...calm, halts: [0, 3] }, calmMargins),
   },
   {
-    assumption: 'Of three endpoints of a chain, at most one lies.',
-    change: 'two tell the same lie.',
+    assumption: 'Of the three endpoints that the user’s side reads a chain from, at most one lies.',
+    change: 'two endpoints tell the same lie',
     scenario: scenarioOf(makerLies, { ...calm, colluders: 2 }),
   },
   {
-    assumption: 'The same, on the maker’s side.',
-    change: 'two endpoints show the maker a source escrow that is not there.',
+    assumption: 'Of the three endpoints that the maker reads a chain from, at most one lies.',
+    change: 'two endpoints show the maker a source escrow that does not exist',
     scenario: scenarioOf(userLies, { ...calm, colluders: 2 }),
   },
   {
     assumption: 'A transaction of an honest party is mined within a block.',
-    change: 'it can take three blocks, with the margins for one.',
+    change: 'it can take three blocks, and the margins allow for one',
     scenario: scenarioOf(makerLies, { ...calm, inclusion: 3 }, calmMargins),
   },
   {
     assumption:
-      'The user’s application is away for no longer than the safety allows for, while it watches a relayer that lies.',
-    change: 'it restarts when its wallet would claim, and the safety allows for no time away.',
+      'While the user’s application watches a relayer that lies, it is away for no longer than the claim safety allows for.',
+    change: 'it restarts when its wallet would claim, and the claim safety leaves no time for that',
     scenario: {
       ...scenarioOf(liars, { ...calm, outages: 1 }, { claimSafety: calmMargins.ofWallet }),
       isUserSteady: false,

@@ -7,7 +7,7 @@ export function createRegistry(service: string, roles: readonly string[] = []): 
   collectDefaultMetrics({ register: registry })
   const ofRole = new Gauge({
     name: 'tandem_process_role',
-    help: '1 for each role that this process has.',
+    help: '1 for each role that this process runs.',
     labelNames: ['role'],
     registers: [registry],
   })
@@ -19,7 +19,7 @@ export function createRegistry(service: string, roles: readonly string[] = []): 
 export const requestDurations = (registry: Registry) =>
   new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the first byte of a request to the end of its answer.',
+    help: 'Seconds from the first byte of a request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

@@ -17,14 +17,14 @@ export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain
   const registers = [registry]
   const seconds = new Histogram({
     name: 'tandem_endpoint_answer_seconds',
-    help: 'Time of one question to an endpoint.',
+    help: 'Seconds until an endpoint answered one question.',
     labelNames: ['chain', 'endpoint', 'question'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const up = new Gauge({
     name: 'tandem_endpoint_up',
-    help: '1 while the endpoint answers; 0 after it failed.',
+    help: '1 if the endpoint answered the last question, and 0 if it failed.',
     labelNames: ['chain', 'endpoint'],
     registers,
   })
@@ -36,13 +36,13 @@ export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain
   })
   const contradictions = new Counter({
     name: 'tandem_endpoint_contradictions_total',
-    help: 'Answers of an endpoint that a majority contradicted.',
+    help: 'Answers of an endpoint that a majority of the endpoints contradicted.',
     labelNames: ['chain', 'endpoint', 'question'],
     registers,
   })
   const beliefs = new Counter({
     name: 'tandem_beliefs_total',
-    help: 'Questions about a chain, by how they ended: single, agreed, proven, disputed or waiting.',
+    help: 'Questions that a chain’s endpoints were asked. The kind says how the question ended: single, agreed, proven, disputed or waiting (docs/belief.md).',
     labelNames: ['chain', 'question', 'kind'],
     registers,
   })

@@ -50,13 +50,13 @@ export function probeRoutes({
   const checks = { ...all, ...Object.fromEntries(Object.entries(chains).map(([name, { check }]) => [name, check])) }
   const passed = new Gauge({
     name: 'tandem_ready_check',
-    help: '1 where the last readiness check passed.',
+    help: '1 if the check passed when readiness was last asked for, and 0 if it failed.',
     labelNames: ['check'],
     registers: [registry],
   })
   const healthRequests = new Counter({
     name: 'tandem_health_requests_total',
-    help: 'Requests for /health, which no rate limit refuses.',
+    help: 'Requests for /health, to which no rate limit applies.',
     registers: [registry],
   })
   const readHealth = ttlCache(healthKeptMs, async (_all: 'all') => health())

@@ -25,7 +25,7 @@ export function watchSessionLimits(o: SessionLimitOptions): void {
   const { wanted, logger } = o
   const missing = new Gauge({
     name: 'tandem_database_session_limit_missing',
-    help: '1 where sessions of the database start without a limit, or with a weaker one.',
+    help: '1 while new database sessions start without the limit that this process asks for, or with a weaker one.',
     labelNames: ['setting'],
     registers: [o.registry],
   })

@@ -17,7 +17,7 @@ export type DecisionTime = 'first' | 'before_sending'
 export function observeAtRisk(registry: Registry, { sums }: Pick<AtRisk, 'sums'>): void {
   new Gauge({
     name: 'tandem_solver_at_risk_usd',
-    help: 'US dollars that the solver has promised or paid out, and is not yet repaid for.',
+    help: 'US dollars that the solver has promised or paid out, and has not been repaid yet.',
     labelNames: ['kind', 'name'],
     registers: [registry],
     collect() {
@@ -31,7 +31,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
   const registers = [registry]
   const actions = new Counter({
     name: 'tandem_solver_actions_total',
-    help: 'What the solver did. unwanted: it decided otherwise right before sending.',
+    help: 'What the solver did with orders. The outcome unwanted means that it decided otherwise right before sending.',
     labelNames: ['action', 'outcome'],
     registers,
   })
@@ -40,7 +40,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
   const decisions = new Histogram({
     name: 'tandem_solver_decision_seconds',
-    help: 'Time to read both chains and decide about an order.',
+    help: 'Seconds that the solver took to read both chains and to decide about an order.',
     labelNames: ['when'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -48,29 +48,29 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
   for (const when of ['first', 'before_sending'] satisfies DecisionTime[]) decisions.zero({ when })
   const lastTick = new Gauge({
     name: 'tandem_solver_last_tick_timestamp_seconds',
-    help: 'When the solver last went through every open order.',
+    help: 'When the solver last went through every open order, in unix seconds.',
     registers,
   })
   const inventory = new Gauge({
     name: 'tandem_solver_inventory_base_units',
-    help: 'What the solver last held of a token.',
+    help: 'How much of a token the solver held when it last looked, in base units.',
     labelNames: ['chain', 'token'],
     registers,
   })
   const fees = new Counter({
     name: 'tandem_solver_network_fees_wei_total',
-    help: 'Paid for mined transactions, in wei of the native token.',
+    help: 'What the solver paid for mined transactions, in wei of the native token.',
     labelNames: ['chain', 'action'],
     registers,
   })
   const connected = new Gauge({
     name: 'tandem_solver_event_stream_connected',
-    help: '1 while the orderbook’s events come.',
+    help: '1 while the solver receives the orderbook’s event stream.',
     registers,
   })
   new Gauge({
     name: 'tandem_solver_transactions',
-    help: 'Transactions that wait, or are under way.',
+    help: 'Transactions that wait for their turn, or that are sent and not mined yet.',
     labelNames: ['chain', 'state'],
     registers,
     collect() {

@@ -81,7 +81,7 @@ function observeFreshness(
 ): void {
   new Gauge({
     name: 'tandem_solver_price_fresh',
-    help: '1 while the solver has a fresh price of an asset; pairs of an asset without one are not quoted.',
+    help: '1 while the solver has a fresh price of an asset. Without one, it quotes no pair that contains the asset.',
     labelNames: ['asset'],
     registers: [registry],
     collect() {

@@ -61,12 +61,24 @@ export function observeBacklog(prisma: PrismaClient, registry: Registry, onError
         if (backlog !== undefined) this.set(of(backlog))
       },
     })
-  gauge('orderbook_outbox_oldest_seconds', 'Age of the oldest event that has no number.', (one) => one.outboxSecs)
-  gauge('orderbook_webhook_deliveries_pending', `Deliveries on their way, up to ${most}.`, (one) => one.deliveries)
-  gauge('orderbook_webhook_oldest_pending_seconds', 'Age of the oldest of these.', (one) => one.deliverySecs)
+  gauge(
+    'orderbook_outbox_oldest_seconds',
+    'Seconds since the oldest event that has no sequence number yet was stored.',
+    (one) => one.outboxSecs,
+  )
+  gauge(
+    'orderbook_webhook_deliveries_pending',
+    `Webhook deliveries that have not been accepted yet, counted up to ${most}.`,
+    (one) => one.deliveries,
+  )
+  gauge(
+    'orderbook_webhook_oldest_pending_seconds',
+    'Seconds since the oldest webhook delivery that has not been accepted yet was created.',
+    (one) => one.deliverySecs,
+  )
   new Gauge({
     name: 'orderbook_orders',
-    help: 'Orders by status.',
+    help: 'How many orders have each status.',
     labelNames: ['status'],
     registers: [registry],
     async collect() {

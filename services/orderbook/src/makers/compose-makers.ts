@@ -104,13 +104,13 @@ const outcomes = ['won', 'offered', 'declined', 'failed', 'invalid', 'benched'] 
 function observeMakers(logger: Logger, registry: Registry): MarketObserver & WatchedFileObserver<MakersList> {
   const answers = new Counter({
     name: 'orderbook_maker_answers_total',
-    help: 'Requests for quotes and orders, by what became of the answer.',
+    help: 'Requests that makers were sent for a quote or an order. The outcome says what the maker answered, and what became of the answer.',
     labelNames: ['maker', 'outcome'],
     registers: [registry],
   })
   const broken = new Gauge({
     name: 'orderbook_makers_file_broken',
-    help: '1 while MAKERS_FILE cannot be used and its last good version is.',
+    help: '1 while MAKERS_FILE cannot be used, and the process uses its last good version instead.',
     registers: [registry],
   })
   return {

@@ -7,7 +7,7 @@ import type { NewOrder } from './ports.ts'
 export function observeOrders(logger: Logger, registry: Registry): (order: NewOrder) => void {
   const ordersCreated = new Counter({
     name: 'orderbook_orders_created_total',
-    help: 'Orders created.',
+    help: 'Orders that were created.',
     labelNames: ['source_chain', 'dest_chain'],
     registers: [registry],
   })

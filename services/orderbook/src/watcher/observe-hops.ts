@@ -19,13 +19,13 @@ export function observeHops(registry: Registry, observed: HopsObserved): void {
   const secondsSince = ({ since }: Undelivered) => (now() - since.getTime()) / 1000
   const oldest = new Gauge({
     name: 'tandem_hop_oldest_undelivered_seconds',
-    help: 'Age of the oldest hop that has not arrived.',
+    help: 'Seconds since the oldest hop that has not arrived was dispatched.',
     labelNames: ['chain'],
     registers: [registry],
   })
   new Gauge({
     name: 'tandem_hops_undelivered',
-    help: 'Hops that have not arrived.',
+    help: 'Hops that were dispatched and have not arrived.',
     labelNames: ['chain', 'status'],
     registers: [registry],
     async collect() {

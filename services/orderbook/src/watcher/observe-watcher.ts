@@ -49,62 +49,62 @@ function watcherMetrics(registry: Registry) {
   const registers = [registry]
   const leading = new Gauge({
     name: 'tandem_watcher_leading',
-    help: '1 while this process leads the chain.',
+    help: '1 while this process is the one that watches the chain. The other watchers stand by.',
     labelNames: ['chain'],
     registers,
   })
   const head = new Gauge({
     name: 'tandem_watcher_head_block',
-    help: 'Latest block of the chain.',
+    help: 'The latest block of the chain.',
     labelNames: ['chain'],
     registers,
   })
   const cursor = new Gauge({
     name: 'tandem_watcher_cursor_block',
-    help: 'Last block whose events are stored.',
+    help: 'The last block whose events are stored.',
     labelNames: ['chain'],
     registers,
   })
   const lag = new Gauge({
     name: 'tandem_watcher_lag_blocks',
-    help: 'Blocks between the two.',
+    help: 'Blocks from the last one whose events are stored to the latest block of the chain.',
     labelNames: ['chain'],
     registers,
   })
   const headTime = new Gauge({
     name: 'tandem_watcher_head_timestamp_seconds',
-    help: 'Time of the latest block.',
+    help: 'The time of the chain’s latest block, in unix seconds.',
     labelNames: ['chain'],
     registers,
   })
   const events = new Counter({
     name: 'tandem_watcher_events_total',
-    help: 'Escrow events stored.',
+    help: 'Events of escrows that were stored.',
     labelNames: ['chain', 'kind'],
     registers,
   })
   const turned = new Counter({
     name: 'tandem_watcher_deadlines_turned_total',
-    help: 'Orders whose status a deadline changed, or a reorg changed back.',
+    help: 'Orders whose status changed because a deadline passed, or changed back because a reorg undid that.',
     labelNames: ['chain'],
     registers,
   })
   const reorgs = new Histogram({
     name: 'tandem_watcher_reorg_depth_blocks',
-    help: 'Blocks taken back by a reorg.',
+    help: 'How many blocks a reorg took back.',
     labelNames: ['chain'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   })
   const subscription = new Gauge({
     name: 'tandem_watcher_head_subscription_up',
-    help: '1 while a WebSocket announces the heads.',
+    help: '1 while a WebSocket announces new blocks; 0 while the chain is only polled.',
     labelNames: ['chain'],
     registers,
   })
   const lastPoll = new Gauge({
     name: 'tandem_watcher_last_poll_timestamp_seconds',
-    help: 'When the chain was last read without an error.',
+    help: 'When the chain was last read without an error, in unix seconds.',
     labelNames: ['chain'],
     registers,
   })

@@ -11,7 +11,7 @@ export type WebhookObserver = {
 export function observeWebhooks(logger: Logger, registry: Registry): WebhookObserver {
   const attempts = new Counter({
     name: 'orderbook_webhook_attempts_total',
-    help: 'Attempts to deliver an event to a webhook.',
+    help: 'Attempts to deliver an event to a webhook, by what came of them.',
     labelNames: ['outcome'],
     registers: [registry],
   })
@@ -20,7 +20,7 @@ export function observeWebhooks(logger: Logger, registry: Registry): WebhookObse
     attempts.inc({ outcome }, 0)
   const webhooksDisabled = new Counter({
     name: 'orderbook_webhooks_disabled_total',
-    help: 'Webhooks disabled after three days of failures.',
+    help: 'Webhooks that were disabled, because their deliveries failed for three days.',
     registers: [registry],
   })
   return {

@@ -9,19 +9,19 @@ export function makeObserveBalances(logger: Logger, registry: Registry) {
   const registers = [registry]
   const left = new Gauge({
     name: 'tandem_relayer_signer_claims_left',
-    help: 'Claims that a signer can pay for at the fee offered now.',
+    help: 'For how many more claims a signer can pay at the fee that is offered now.',
     labelNames,
     registers,
   })
   const coins = new Gauge({
     name: 'tandem_relayer_signer_balance_coins',
-    help: 'What a signer has, in whole coins.',
+    help: 'The balance of a signer, in whole coins of the chain.',
     labelNames,
     registers,
   })
   const hours = new Gauge({
     name: 'tandem_relayer_signer_hours_left',
-    help: 'Hours that the balance lasts at the spending of the last hour.',
+    help: 'For how many hours a signer’s balance lasts if it spends as much as in the last hour.',
     labelNames,
     registers,
   })

@@ -23,31 +23,31 @@ function makeCounters(registry: Registry) {
   const registers = [registry]
   const moves = new Counter({
     name: 'tandem_relayer_settlements_total',
-    help: 'Requests by the state they reached.',
+    help: 'How often requests (claims, initiations and jobs of the keeper) reached a state.',
     labelNames: ['kind', 'state', 'error_code'],
     registers,
   })
   const sends = new Counter({
     name: 'tandem_relayer_broadcasts_total',
-    help: 'Transactions sent, by the endpoints’ answer.',
+    help: 'Transactions that were sent, by what the endpoints answered.',
     labelNames: ['chain', 'error_class'],
     registers,
   })
   const foreign = new Counter({
     name: 'tandem_relayer_foreign_nonces_total',
-    help: 'Nonces that another program used with our key.',
+    help: 'Nonces of our signers that were used by a transaction of somebody else.',
     labelNames: ['chain'],
     registers,
   })
   const hedges = new Counter({
     name: 'tandem_relayer_hedges_total',
-    help: 'Revealed claims that a second signer was given, too.',
+    help: 'Claims with a public secret that a second signer sent as well.',
     labelNames: ['chain'],
     registers,
   })
   const waiting = new Counter({
     name: 'tandem_relayer_claims_waiting_for_user_total',
-    help: 'Revealed claims whose payout reverted too often.',
+    help: 'Claims with a public secret that the relayer sends no more, because their payout reverted too often: the user has to claim.',
     labelNames: ['chain'],
     registers,
   })
@@ -58,48 +58,48 @@ function makeGauges(registry: Registry) {
   const registers = [registry]
   const open = new Gauge({
     name: 'tandem_relayer_settlements',
-    help: 'Requests under way, by state.',
+    help: 'Requests (claims, initiations and jobs of the keeper) that have not ended, by state.',
     labelNames: ['state'],
     registers,
   })
   const unsent = new Gauge({
     name: 'tandem_relayer_oldest_unsent_claim_seconds',
-    help: 'How long the oldest claim waits for its first transaction.',
+    help: 'For how many seconds the oldest claim has waited for its first transaction.',
     registers,
   })
   const deadline = new Gauge({
     name: 'tandem_relayer_revealed_claim_deadline_seconds',
-    help: 'Unix time until which the most urgent revealed claim can be mined.',
+    help: 'Until when the most urgent claim with a public secret can be mined, in unix seconds.',
     labelNames: ['chain'],
     registers,
   })
   const headAge = new Gauge({
     name: 'tandem_relayer_chain_head_age_seconds',
-    help: 'Age of the newest block of any endpoint.',
+    help: 'Seconds since the newest block that any endpoint shows.',
     labelNames: ['chain'],
     registers,
   })
   const endpointsUp = new Gauge({
     name: 'tandem_relayer_chain_endpoints_up',
-    help: "The chain's endpoints that answer.",
+    help: 'How many endpoints of the chain answer.',
     labelNames: ['chain'],
     registers,
   })
   const openNonces = new Gauge({
     name: 'tandem_relayer_signer_open_slots',
-    help: 'Nonces given out at which nothing is known to be mined.',
+    help: 'Nonces that were given to requests, and at which no transaction is known to be mined.',
     labelNames: ['chain', 'signer'],
     registers,
   })
   const nonceLag = new Gauge({
     name: 'tandem_relayer_signer_nonce_lag',
-    help: 'Nonces given out beyond those that are mined.',
+    help: 'How far the next nonce that will be given out is ahead of the nonces that are mined.',
     labelNames: ['chain', 'signer'],
     registers,
   })
   const minedAfter = new Histogram({
     name: 'tandem_relayer_claim_mined_seconds',
-    help: 'From the acceptance of a claim to its first receipt.',
+    help: 'Seconds from accepting a claim to its first receipt.',
     labelNames: ['chain'],
     buckets: [2, 5, 10, 20, 30, 60, 120, 300, 600, 1800],
     registers,

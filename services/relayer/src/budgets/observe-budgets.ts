@@ -8,13 +8,13 @@ export function makeObserveBudgets(logger: Logger, registry: Registry, policies:
   const registers = [registry]
   const refused = new Counter({
     name: 'tandem_relayer_sponsor_refused_total',
-    help: 'Work not paid for: a budget of the day is spent, or reserved, or below the cost; or the order is too small.',
+    help: 'Requests that the relayer did not pay for. The cause is a budget of the day that is spent, reserved or below the cost, or an order that is too small.',
     labelNames: ['chain', 'purpose', 'cause'],
     registers,
   })
   const used = new Gauge({
     name: 'tandem_relayer_sponsor_budget_used_ratio',
-    help: "How much of a chain's budget for today is spent or reserved, from 0 to 1.",
+    help: "Which part of a chain's budget for today is spent or reserved, from 0 to 1.",
     labelNames: ['chain', 'purpose'],
     registers,
   })
