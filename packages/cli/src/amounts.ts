@@ -19,8 +19,8 @@ export function parseAmount(text: string): string {
 }
 
 /**
- * The base units of an amount as a person says it: `25` of an asset with six decimals is 25000000. With `isBaseUnits` the
- * text counts base units already. Pure.
+ * The base units of an amount as a person says it: `25` of an asset with six decimals is 25000000. With `isBaseUnits`
+ * the text counts base units already. Pure.
  *
  * @throws UsageError for more decimals than the asset has, because rounding would change what was asked for.
  */

@@ -17,8 +17,8 @@ export interface ChosenPath {
 }
 
 /**
- * Chooses the path that fits the asset, or holds the one that was asked for against the network file, before there is an
- * order. Whether a token knows Permit2 or EIP-3009 is not in the file: the SDK asks the chain. Pure.
+ * Chooses the path that fits the asset, or holds the one that was asked for against the network file, before there is
+ * an order. Whether a token knows Permit2 or EIP-3009 is not in the file: the SDK asks the chain. Pure.
  *
  * @throws UsageError that names the path which fits.
  */

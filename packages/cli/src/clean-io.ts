@@ -1,14 +1,18 @@
 import type { Io } from './io.ts'
 
-/** The output of a command. Every word of every command passes through here, so that no text of a server commands the terminal. */
+/**
+ * The output of a command. Every word of every command passes through here, so that no text of a server commands the
+ * terminal.
+ */
 export interface CleanIo extends Io {
   /** Writes the answer as one JSON document. A bigint becomes a decimal string. */
   json(value: unknown): void
 }
 
 /**
- * Characters that a terminal obeys or does not show: control characters (a carriage return lets a text write over the line
- * that it stands in, an escape opens a command), those that turn the direction of a text, and the separators of lines.
+ * Characters that a terminal obeys or does not show: control characters (a carriage return lets a text write over the
+ * line that it stands in, an escape opens a command), those that turn the direction of a text, and the separators of
+ * lines.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
@@ -19,8 +23,8 @@ export const cleanText = (text: string): string => text.replaceAll(unprintable, 
 const marks = /[✓✗]/gu
 
 /**
- * One line of text. A mark inside of it is replaced as well: a text that is long enough would otherwise continue on the next
- * line of the terminal, and look like a check that passed.
+ * One line of text. A mark inside of it is replaced as well: a text that is long enough would otherwise continue on the
+ * next line of the terminal, and look like a check that passed.
  */
 const cleanLine = (line: string): string => cleanText(line).replaceAll(marks, '\ufffd')
 
