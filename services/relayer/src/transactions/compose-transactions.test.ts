@@ -359,6 +359,12 @@ describe('a mined claim', () => {
     expect(namesOf('confirm', 'postpone')).toEqual([expected])
   })
 
+  it('says in which block it is mined, and which blocks count', async () => {
+    const { callsTo } = await step([minedIn(7_000n)], { answers: historyOf(attempt()) })
+    const text = 'mined in block 7000, which does not count yet: the last one that does is 6999'
+    expect(callsTo('postpone')).toEqual([[expect.anything(), expect.anything(), { code: 'waiting_for_depth', text }]])
+  })
+
   it('is taken back when another block stands in the place of its own, and sent again at once', async () => {
     const block = 6_997n
     const forked = minedIn(block, { minedBlockHash: blockHashOf('0xbb', block) })

@@ -50,7 +50,8 @@ export async function confirmOrWait(
   const history = known ?? (await deps.attempts.history(request.id))
   if (hash === undefined || minedBlock > counted) {
     await abandonOthers(deps, request, history)
-    const reason = because('waiting_for_depth', `block ${minedBlock} of ${counted}`)
+    const detail = `mined in block ${minedBlock}, which does not count yet: the last one that does is ${counted}`
+    const reason = because('waiting_for_depth', detail)
     return deps.requests.postpone(request.id, untilCounted(chain, minedBlock - counted), reason)
   }
   // There is no such nonce when an earlier nonce of the request did the work.
