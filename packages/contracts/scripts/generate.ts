@@ -5,40 +5,103 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
   commandErrors,
+  commonErrors,
+  type ErrorCode,
   type ErrorMeaning,
   errorCodeNames,
   errorCodes,
+  type Operation,
   orderbookDocument,
+  orderbookOperations,
   relayerDocument,
+  relayerOperations,
   requestFailures,
   sdkErrors,
+  writeErrors,
 } from '../src/index.ts'
 
 const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
+const tableRow = (...cells: string[]): string => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+
 /** A row of the table of errors. `where` is the HTTP status, or the program that gives the code. */
-function rowOf(code: string, where: string, { when, remedy, money }: ErrorMeaning): string {
-  const cells = [`\`${code}\``, where, when, remedy, money].map((text) => text.replaceAll('|', '\\|'))
-  return `| ${cells.join(' | ')} |`
+const rowOf = (code: string, where: string, { when, remedy, money }: ErrorMeaning): string =>
+  tableRow(`\`${code}\``, where, when, remedy, money)
+
+const sortedByStatus = (codes: Iterable<ErrorCode>): ErrorCode[] =>
+  [...codes].sort((one, other) => errorCodes[one].httpStatus - errorCodes[other].httpStatus)
+
+function statusOf(code: ErrorCode): string {
+  const { httpStatus, retryable } = errorCodes[code]
+  return `${httpStatus}${retryable ? ', again' : ''}`
+}
+
+const listed = (codes: Iterable<ErrorCode>): string => [...codes].map((code) => `\`${code}\``).join(', ')
+
+/** `POST /orders/{order_id}/refund` as a heading. Braces have no place in an anchor. */
+const headingOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path.replaceAll(/[{}]/g, '')}`
+
+function operationTable(operation: Operation): string[] {
+  return [
+    '',
+    `### ${headingOf(operation)}`,
+    '',
+    `${operation.summary}.`,
+    '',
+    '| Code | Status | What to do |',
+    '|---|---|---|',
+    ...sortedByStatus(operation.errors).map((code) => tableRow(`\`${code}\``, statusOf(code), errorCodes[code].remedy)),
+  ]
+}
+
+/** An operation with more errors of its own than this has a table. The others share one. */
+const fewErrors = 2
+
+function operationSections(): string[] {
+  const everywhere: readonly ErrorCode[] = [...commonErrors, 'INVALID_REQUEST']
+  const operations = [...orderbookOperations, ...relayerOperations].map((operation) => ({
+    ...operation,
+    errors: operation.errors.filter((code) => !everywhere.includes(code)),
+  }))
+  const isLarge = ({ isWrite, errors }: Operation) => isWrite === true && errors.length > fewErrors
+  const others = operations.filter((operation) => !isLarge(operation) && operation.errors.length > 0)
+  return [
+    '## By operation',
+    '',
+    `Every operation except health checks may answer ${listed(everywhere)}.`,
+    `Every write may also answer ${listed(writeErrors.filter((code) => !everywhere.includes(code)))}.`,
+    'The tables below name what an operation may answer beyond these.',
+    ...operations.filter(isLarge).flatMap(operationTable),
+    '',
+    '### Other operations',
+    '',
+    '| Operation | Codes |',
+    '|---|---|',
+    ...others.map((operation) =>
+      tableRow(`\`${operation.method.toUpperCase()} ${operation.path}\``, listed(operation.errors)),
+    ),
+    '',
+  ]
 }
 
 function errorTable(): string {
-  const byStatus = [...errorCodeNames].sort((one, other) => errorCodes[one].httpStatus - errorCodes[other].httpStatus)
+  const byStatus = sortedByStatus(errorCodeNames)
   const rowsOf = (meanings: Record<string, ErrorMeaning>, where: string) =>
     Object.entries(meanings).map(([code, meaning]) => rowOf(code, where, meaning))
   return [
     '<!-- Made by `npm run generate` from error-codes.ts and client-errors.ts of packages/contracts/src. Do not edit. -->',
     '# Errors',
     '',
-    'Look a code up in the table below: it says what happened, what to do, and whether money has moved. Every error answer of both services, except health checks,',
-    'has this body:',
+    'Look a code up in [the table of every code](#every-code): it says what happened, what to do, and whether money has moved. [By operation](#by-operation) says which codes a',
+    'request may be answered with, such as [`POST /orders`](#post-orders) or [`POST /claims`](#post-claims). Every error answer of both services, except health checks, has this body:',
     '',
     '```json',
     '{"status":"Error","result":"…","code":"QUOTE_EXPIRED","request_id":"…","retryable":false,"details":{}}',
     '```',
     '',
-    'Rely on `code`, which is stable, and show `result` to a person. Each operation of the APIs lists its codes ([orderbook](api/orderbook.md), [relayer](api/relayer.md)).',
+    'Rely on `code`, which is stable, and show `result` to a person. Send the same request again only if `retryable` is `true`, and no sooner than the header `Retry-After` says.',
+    'If a write gets no answer at all, send it again with the same `Idempotency-Key`: it is then carried out once.',
     'The SDK throws a `TandemError` with the same code. The command line `tandem` prints it; [its README](../packages/cli/README.md#exit-codes) has the exit codes.',
     '',
     '## Every code',
@@ -53,14 +116,12 @@ function errorTable(): string {
     '',
     '| Code | From | What happened | What to do | Has money moved? |',
     '|---|---|---|---|---|',
-    ...byStatus.map((code) => {
-      const { httpStatus, retryable } = errorCodes[code]
-      return rowOf(code, `${httpStatus}${retryable ? ', again' : ''}`, errorCodes[code])
-    }),
+    ...byStatus.map((code) => rowOf(code, statusOf(code), errorCodes[code])),
     ...rowsOf(requestFailures, 'claim'),
     ...rowsOf(sdkErrors, 'SDK'),
     ...rowsOf(commandErrors, 'tandem'),
     '',
+    ...operationSections(),
   ].join('\n')
 }
 

@@ -29,7 +29,7 @@ export const sdkErrors = {
     moved.no,
   ),
   WRONG_ACCOUNT: meaning(
-    'The wallet stands on another account than the one that the order pays from.',
+    'The wallet is on another account than the one that the order pays from.',
     'Switch the account in the wallet.',
     moved.no,
   ),

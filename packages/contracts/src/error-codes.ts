@@ -57,7 +57,7 @@ export const errorCodes = {
   QUOTE_WITHDRAWN: entry(
     409,
     false,
-    'The maker of the quote does not stand by it.',
+    'The maker of the quote has withdrawn it.',
     'Take `details.quote`, the next best quote; without it request a new one.',
     moved.no,
   ),
@@ -184,7 +184,13 @@ export const errorCodes = {
     'Set `Content-Type: application/json`.',
   ),
   HEADERS_TOO_LARGE: entry(431, false, 'The URL and headers are over 16 KiB.', 'Send less.'),
-  QUOTE_MISMATCH: entry(422, false, 'An asset or amount differs from the quote.', '`details` shows both.', moved.no),
+  QUOTE_MISMATCH: entry(
+    422,
+    false,
+    'An asset or amount differs from the quote.',
+    'Send those of the quote, unchanged. `details` shows both.',
+    moved.no,
+  ),
   UNSUPPORTED_ASSET: entry(422, false, 'The asset is not listed.', 'Choose one of `GET /assets`.', moved.no),
   UNSUPPORTED_ROUTE: entry(
     422,
@@ -228,7 +234,13 @@ export const errorCodes = {
     'Leave out `hop`.',
     moved.inEscrow,
   ),
-  HOP_MISMATCH: entry(422, false, "A hop field differs from the order's.", '`details` shows both.', moved.inEscrow),
+  HOP_MISMATCH: entry(
+    422,
+    false,
+    "A hop field differs from the order's.",
+    'Sign the fields of the order, unchanged. `details` shows both.',
+    moved.inEscrow,
+  ),
   HOP_ROUTE_CLOSED: entry(
     409,
     false,

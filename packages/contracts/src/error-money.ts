@@ -13,7 +13,7 @@ export const meaning = (when: string, remedy: string, money: string): ErrorMeani
 export const moved = {
   no: 'No: nothing is signed or sent at this point.',
   notByThis: 'Not by this.',
-  inEscrow: 'Not by this. What was paid stands in the source escrow: it is swapped, or comes back.',
-  sentAhead: 'What was sent to `swap_id` lies there, and can be taken back.',
+  inEscrow: 'Not by this. What was paid is still in the source escrow. It is swapped, or comes back.',
+  sentAhead: 'What was sent to `swap_id` is still there, and can be taken back.',
   perhaps: 'Perhaps. Read the order and the wallet’s balance before you try another way.',
 } as const

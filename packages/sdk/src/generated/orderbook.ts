@@ -2296,7 +2296,7 @@ export interface operations {
             /**
              * @description `QUOTE_CONSUMED`: The quote was used, or claimed for another commitment hash.
              *
-             *     `QUOTE_WITHDRAWN`: The maker of the quote does not stand by it.
+             *     `QUOTE_WITHDRAWN`: The maker of the quote has withdrawn it.
              *
              *     `COMMITMENT_REUSED`: Another order has this commitment hash.
              *
