@@ -71,6 +71,33 @@ describe('the program of the README', () => {
   })
 })
 
+describe('the programs of the pages on quotes and on lists', () => {
+  const outputOf = async (file: string, env: Record<string, string>) => {
+    const program = runExampleFile(file, folder, env)
+    await program.ended
+    return program.output()
+  }
+
+  it('show a quote with its fees, and list the orders of a user', async () => {
+    const pins = await servePins(stack)
+    const quote = await outputOf('show-quote.ts', { PAGE_URL: pins.url })
+    pins.close()
+    expect(quote.split('\n').slice(0, 3)).toEqual([
+      'You pay      25 USDC',
+      'You receive  24.975 USDC',
+      'Fee          0.025 USDC (0.1 %), included',
+    ])
+    expect(quote).toContain('Valid until')
+
+    const user = { ...request('usdc', 5_000_000n), userId: 'lists' }
+    const made = []
+    for (let count = 0; count < 2; count += 1) made.push((await Swap.start(user, options())).order.order_id)
+    const urls = { ORDERBOOK_URL: stack.baseUrl, RELAYER_URL: stack.relayerUrl }
+    const list = await outputOf('list-orders.ts', { ...urls, USER_ID: user.userId })
+    expect(list.match(/[0-9a-f-]{36} created/g)).toEqual(made.reverse().map((id) => `${id} created`))
+  })
+})
+
 describe('the quickstart for Node', () => {
   it('goes on with its swap when it was killed, and ends it', async () => {
     const first = runNode()
