@@ -95,6 +95,13 @@ describe('the runbooks', () => {
     for (const heading of ['# ', '## Find the cause', '## What to do']) expect(page).toContain(`${heading}`)
   })
 
+  const index = readFileSync(join(root, 'docs/runbooks/README.md'), 'utf8')
+  it.each(rules)('$alert: is in the index, with its severity and its page', (rule) => {
+    const row = index.split('\n').find((line) => line.startsWith(`| \`${rule.alert}\` |`)) ?? 'no such row'
+    expect(row).toContain(`| ${rule.labels.severity} |`)
+    expect(row).toContain(`(${pageOf(rule).replace('docs/runbooks/', '')})`)
+  })
+
   it('has no page without an alert', () => {
     const named = new Set(rules.map(pageOf))
     const files = readdirSync(join(root, 'docs/runbooks')).filter((file) => file !== 'README.md')
