@@ -69,15 +69,19 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
     pages: [
       ...list('docs/quickstart/*.md', 'docs/paths/*.md'),
       ...docs(
+        'show-a-quote',
+        'list-orders',
         'exact-amounts',
         'how-long',
         'closed-tab',
+        'maker-never-pays',
         'testing-in-ci',
         'sdk',
         'agents',
         'webhooks',
         'order-is-stuck',
         'when-we-are-gone',
+        'other-languages',
       ),
       ...docs('limits', 'costs', 'api-changes', 'trust', 'errors'),
       ...['sdk', 'react', 'examples/page', 'cli', 'mcp', 'contracts', 'escrow'].map(
@@ -92,6 +96,7 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
         'operations',
         'first-deployment',
         'one-vm',
+        'backup-and-restore',
         'personal-data',
         'first-five-minutes',
         'runbooks/README',
@@ -141,7 +146,7 @@ const contents = (list: string): string => {
 }
 
 const files = [
-  ...list('README.md', 'docs/testing-in-ci.md', 'docs/quickstart/*.md', 'docs/paths/*.md').map((path) => ({
+  ...list('README.md', 'docs/*.md', 'docs/quickstart/*.md', 'docs/paths/*.md').map((path) => ({
     path,
     text: withSnippets(read(path)),
   })),
