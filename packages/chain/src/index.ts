@@ -22,6 +22,7 @@ export { askReceipt, type ChainReceipt } from './ask/receipt.ts'
 export { type Sent, sendTo, sendToAll } from './ask/send.ts'
 export { askTagged } from './ask/tagged.ts'
 export { askVaults, askVaultsBy, noVault, type VaultFacts } from './ask/vaults.ts'
+export type { Question } from './belief/ask-until-decided.ts'
 export {
   type Belief,
   type Believed,
@@ -31,8 +32,6 @@ export {
   type Unbelieved,
   UnbelievedError,
 } from './belief/belief.ts'
-export type { Question } from './belief/decide.ts'
-export { type Answer, alike, type Rule } from './belief/decision.ts'
 export {
   type AskOptions,
   believedOf,
@@ -41,6 +40,7 @@ export {
   type QuorumObserver,
   type QuorumOptions,
 } from './belief/quorum.ts'
+export { type Answer, majorityRule, type Rule } from './belief/rules.ts'
 export { askAbility, type ChainAbility } from './endpoint/ability.ts'
 export { maxBytesOf } from './endpoint/answer-limits.ts'
 export { type Endpoint, endpointName } from './endpoint/endpoint.ts'

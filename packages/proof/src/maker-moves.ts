@@ -1,6 +1,6 @@
-import { type BarDeps, otherDestination } from '@tandem/solver/bar-of'
 import type { Decision } from '@tandem/solver/domain/decide'
 import type { RefundDecision } from '@tandem/solver/domain/refund'
+import { type BlockerDeps, otherDestination } from '@tandem/solver/funding-blocker'
 import { journalOf, makerOrderOf } from './maker-order.ts'
 import { derived, secs } from './readings.ts'
 import type { Pair } from './rules.ts'
@@ -28,7 +28,7 @@ export function makerDecision(world: World, state: State, order: number, pair: P
   const { times } = scenario.orders[order] as OrderSetup
   const own = makerOrderOf(world, order)
   const journal = journalOf(world, state)
-  const promises: BarDeps['promises'] = { covers: (one, escrows) => rules.isCovered(own.promise, one, escrows) }
+  const promises: BlockerDeps['promises'] = { covers: (one, escrows) => rules.isCovered(own.promise, one, escrows) }
   return rules.decide(
     {
       ...{ source, destination, now },
@@ -40,7 +40,7 @@ export function makerDecision(world: World, state: State, order: number, pair: P
       initiateBy: secs(times.initiateBy),
       sourceCreatedAt: source.createdAt,
       fillBy: secs(times.fillBy),
-      bar: rules.barOf({ assets: own.assets, journal, promises }, own.order, own.sides),
+      blocker: rules.fundingBlocker({ assets: own.assets, journal, promises }, own.order, own.sides),
       refund: refundOf(world, state, order, pair),
     },
     derived(world, order).policy,

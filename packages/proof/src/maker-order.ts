@@ -1,12 +1,12 @@
 import type { AssetConfig } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
-import type { BarDeps } from '@tandem/solver/bar-of'
+import type { BlockerDeps } from '@tandem/solver/funding-blocker'
 import type { PromisedTerms } from '@tandem/solver/is-covered'
 import { type Address, toHex } from 'viem'
 import { ofOrder, secs } from './readings.ts'
 import type { OrderSetup, State, World } from './world.ts'
 
-type Sides = Parameters<World['rules']['barOf']>[2]
+type Sides = Parameters<World['rules']['fundingBlocker']>[2]
 
 /** What the maker knows of an order, beside what the chains show. */
 export interface MakerOrder {
@@ -56,7 +56,7 @@ function makeMakerOrder({ scenario, terms }: World, order: number): MakerOrder {
 }
 
 /** The maker's journal, which survives a crash. Where two orders share a source, all of them are one maker's. */
-export function journalOf({ scenario }: World, { memory }: State): BarDeps['journal'] {
+export function journalOf({ scenario }: World, { memory }: State): BlockerDeps['journal'] {
   const ofSource = (vault: Address) =>
     scenario.orders.flatMap(({ source }, index) => (vaultAddress(source) === vault ? [index] : []))
   return {

@@ -36,8 +36,17 @@ const noMargin = inPlan(
   },
 )
 
-const { decide, decideReveal, decideClaim, decideRefund, deriveOrderStatus, jobsOf, decideJob, policyFor, barOf } =
-  production
+const {
+  decide,
+  decideReveal,
+  decideClaim,
+  decideRefund,
+  deriveOrderStatus,
+  jobsOf,
+  decideJob,
+  policyFor,
+  fundingBlocker,
+} = production
 type Reveal = Parameters<typeof decideReveal>[0]
 type Claim = Parameters<typeof decideClaim>[0]
 
@@ -147,8 +156,8 @@ const ofBelief: readonly Mutation[] = [
   {
     name: 'the first answer is believed',
     over: {
-      alike: () => (all) =>
-        production.alike()({
+      majorityRule: () => (all) =>
+        production.majorityRule()({
           ...all,
           answers: all.answers.filter(({ state }) => state === 'said').slice(0, 1),
           majority: 1,
@@ -209,7 +218,8 @@ const ofMaker: readonly Mutation[] = [
   {
     name: 'the maker funds two destinations against one source',
     over: {
-      barOf: (deps, ...rest) => barOf({ ...deps, journal: { ...deps.journal, fundings: () => [] } }, ...rest),
+      fundingBlocker: (deps, ...rest) =>
+        fundingBlocker({ ...deps, journal: { ...deps.journal, fundings: () => [] } }, ...rest),
       isOtherFunded: () => false,
     },
     scenario: inPlan('two destinations'),

@@ -100,7 +100,7 @@ function makeBelieved(rules: Rules, colluders: number): Derived['believed'] {
 }
 
 function settle(rules: Rules, told: readonly Reading[]): Belief<Reading> {
-  const rule = rules.alike()
+  const rule = rules.majorityRule()
   const majority = rules.majorityOf(told.length)
   for (let said = 1; said <= told.length; said += 1) {
     const answers = told.map((value, index) =>

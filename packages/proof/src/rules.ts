@@ -1,5 +1,5 @@
 import { majorityOf } from '@tandem/chain'
-import { alike } from '@tandem/chain/decision'
+import { majorityRule } from '@tandem/chain/rules'
 import {
   confirmationDepth,
   fillWindowSecs,
@@ -16,9 +16,9 @@ import { revealableUntil } from '@tandem/relayer/domain/reveal-fence'
 import { decideClaim, decideInitiation, sourceSafetySecs } from '@tandem/relayer/domain/safety'
 import { decideReveal } from '@tandem/sdk/decide-reveal'
 import { patienceOf } from '@tandem/sdk/watch-claim'
-import { barOf, isOtherFunded } from '@tandem/solver/bar-of'
 import { decide } from '@tandem/solver/domain/decide'
 import { decideRefund } from '@tandem/solver/domain/refund'
+import { fundingBlocker, isOtherFunded } from '@tandem/solver/funding-blocker'
 import { isCovered } from '@tandem/solver/is-covered'
 import { policyFor } from '@tandem/solver/policy-for'
 import { allows } from './registry.ts'
@@ -27,7 +27,7 @@ import { allows } from './registry.ts'
 export const production = {
   allows,
   // Rules that every party uses: beliefs, depths, and bounds of deadlines.
-  alike: alike as typeof alike<Reading>,
+  majorityRule: majorityRule as typeof majorityRule<Reading>,
   majorityOf,
   confirmationDepth,
   lastCountedBlock,
@@ -51,7 +51,7 @@ export const production = {
   // The rules of the market maker.
   decide,
   policyFor,
-  barOf,
+  fundingBlocker,
   isCovered,
   isOtherFunded,
   decideRefund,

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { boundUnread, type UnreadLimits, unreadLimits } from './bound-unread.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import { limitUnreadAnswers, type UnreadLimits, unreadLimits } from './limit-unread-answers.ts'
 import { refuseConnection } from './refuse-connection.ts'
 
 export interface HttpServerOptions {
@@ -64,7 +64,7 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
   server.listen(o.port, o.host)
   await once(server, 'listening')
   // Started only after the port is taken, because nobody would end it if `listen` failed.
-  const endBound = boundUnread(inFlight, o.unread ?? unreadLimits)
+  const endBound = limitUnreadAnswers(inFlight, o.unread ?? unreadLimits)
 
   const close = async () => {
     const closed = once(server, 'close')

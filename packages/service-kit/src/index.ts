@@ -27,6 +27,7 @@ export {
 export { isDatabaseOutage, isStatementTimeout } from './database-outage.ts'
 export { decodeRequest } from './decode-request.ts'
 export { fetchWithin, LargeAnswerError, NoAnswerError } from './fetch-within.ts'
+export { flatMapYielding } from './flat-map-yielding.ts'
 export { type HttpAnswer, type HttpClientOptions, type HttpQuestion, jsonOf, makeHttpClient } from './http-client.ts'
 export { type HttpServerOptions, type HttpTimeouts, startHttpServer } from './http-server.ts'
 export {
@@ -39,7 +40,6 @@ export {
   keepAnswerOf,
   type StoredAnswer,
 } from './idempotency.ts'
-export { flatMapInTurns } from './in-turns.ts'
 export { type IntervalLoop, startIntervalLoop } from './interval-loop.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'

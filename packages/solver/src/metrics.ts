@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Address } from 'viem'
-import type { Mined } from './chain/pursuit.ts'
+import type { Mined } from './chain/send-until-mined.ts'
 import { actions as everyAction } from './orders/act.ts'
 import type { TradedChain } from './orders/sides.ts'
 import type { AtRisk } from './risk/at-risk.ts'

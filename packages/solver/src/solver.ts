@@ -3,21 +3,21 @@ import type { Order, TandemClient } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
 import pLimit from 'p-limit'
 import { BaseError } from 'viem'
-import { type Mined, RevertedError } from './chain/pursuit.ts'
+import { type Mined, RevertedError } from './chain/send-until-mined.ts'
 import type { Ledger } from './domain/ledger.ts'
 import type { Journal } from './journal.ts'
 import type { Promises } from './maker/promises.ts'
 import type { DecisionTime } from './metrics.ts'
 import { type Act, type Action, makeAct } from './orders/act.ts'
 import { type ClaimPauses, makeClaimPauses } from './orders/claim-pauses.ts'
+import { coalesceReads } from './orders/coalesce-reads.ts'
 import { type DecideOrder, type DecideOrderDeps, makeDecideOrder } from './orders/decide-order.ts'
-import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
+import { makeOpenTransactions, type OpenTransactions } from './orders/open-transactions.ts'
 import { makeOrderSchedule, type NextCheck } from './orders/order-schedule.ts'
 import { toldSecret } from './orders/read-order-view.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
-import { makeUnderWay, type UnderWay } from './orders/under-way.ts'
 import type { OrderRisk } from './risk/order-risk.ts'
 
 export interface SolverDeps extends Omit<DecideOrderDeps, 'journal' | 'ledger' | 'promises' | 'now' | 'claimPauses'> {
@@ -54,7 +54,7 @@ export function makeSolver(deps: SolverDeps) {
   const decideAgain = timed('before_sending', decideUntimed, deps)
   const observe = observeOutcomes(deps)
   const act = makeAct({ decideAgain, journal, ledger, promises: deps.promises, risk: deps.risk })
-  const underWay = makeUnderWay()
+  const underWay = makeOpenTransactions()
   const carryOut = makeCarryOut({ act, observe, underWay, claimPauses })
   const schedule = makeOrderSchedule({
     sidesOf: (order) => sidesOf(order, chains),
@@ -73,7 +73,7 @@ export function makeSolver(deps: SolverDeps) {
   }
 
   /** One block causes several events of an order, which are read together. */
-  const news = gatherNews(async (orderId) => {
+  const news = coalesceReads(async (orderId) => {
     const order = await client.getOrder(orderId)
     deps.onOrder(order)
     if (openStatuses.includes(order.status)) schedule.begin(order)
@@ -104,7 +104,7 @@ export function makeSolver(deps: SolverDeps) {
    * Claims with a secret that the orderbook has told, even while the chain of the other transaction does not answer.
    */
   async function claimMeanwhile(order: Order, sides: Sides): Promise<void> {
-    if (!underWay.isHeldUp(sides.source.vault) || toldSecret(order, sides.destination) === undefined) return
+    if (!underWay.hasOtherTransaction(sides.source.vault) || toldSecret(order, sides.destination) === undefined) return
     const { decision } = await limitChecks(() => decideOrder(order, sides))
     if (decision.do === 'claim_source') await carryOut(order, sides, decision.do)
   }
@@ -121,7 +121,7 @@ export function makeSolver(deps: SolverDeps) {
 interface CarryOutDeps {
   act: Act
   observe: ReturnType<typeof observeOutcomes>
-  underWay: UnderWay
+  underWay: OpenTransactions
   claimPauses: Pick<ClaimPauses, 'noteReverted'>
 }
 

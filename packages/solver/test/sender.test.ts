@@ -8,7 +8,7 @@ import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/te
 import { type Address, createTestClient, http, type LocalAccount, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { solverChain } from '../src/chain/chain.ts'
-import type { Mined } from '../src/chain/pursuit.ts'
+import type { Mined } from '../src/chain/send-until-mined.ts'
 import { type Job, makeSender, type Sender } from '../src/chain/sender.ts'
 
 const logger = createLogger({ service: 'test', level: 'error', format: 'json' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { isBelieved, majorityOf } from '../belief/belief.ts'
-import type { Answer } from '../belief/decision.ts'
+import type { Answer } from '../belief/rules.ts'
 import { commonBlock, maxApartOf } from './common-block.ts'
 
 /** Answers in short: `.` was not asked, `x` has failed, and a number is the head that the endpoint names. */

@@ -1,4 +1,4 @@
-import { type Rule, unbelieved } from '../belief/decision.ts'
+import { type Rule, unbelieved } from '../belief/rules.ts'
 
 /** Heads that are further apart than this, in milliseconds, belong to endpoints that have stopped or invent blocks. */
 const maxApartMs = 3_000

@@ -1,7 +1,7 @@
+import type { Question } from '../belief/ask-until-decided.ts'
 import { isBelieved } from '../belief/belief.ts'
-import type { Question } from '../belief/decide.ts'
-import type { Rule } from '../belief/decision.ts'
 import type { AskOptions, Quorum } from '../belief/quorum.ts'
+import type { Rule } from '../belief/rules.ts'
 
 /**
  * Asks every endpoint, and returns the answers in the endpoints' order, with `undefined` for those that did not answer in

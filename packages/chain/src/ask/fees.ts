@@ -1,7 +1,7 @@
 import { getFeeHistory, getGasPrice } from 'viem/actions'
 import type { Belief } from '../belief/belief.ts'
-import { type Rule, unbelieved } from '../belief/decision.ts'
 import type { Quorum } from '../belief/quorum.ts'
+import { type Rule, unbelieved } from '../belief/rules.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { alikeFees, type ChainFees, commonFees, isSameFees } from './common-fees.ts'

@@ -50,6 +50,6 @@ async function blockOf(
 ): Promise<NamedBlock> {
   const head = heads[endpoints.indexOf(endpoint)]
   if (head?.number === number) return named(head)
-  if (head?.isProven && head.number === number + 1n) return { number, hash: head.parentHash }
+  if (head?.isHashVerified && head.number === number + 1n) return { number, hash: head.parentHash }
   return named(await readHeader(endpoint, number))
 }

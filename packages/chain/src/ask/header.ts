@@ -1,7 +1,7 @@
 import { type Hex, hexToBigInt, hexToNumber, isHash, isHex, numberToHex, type RpcBlock } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import { alike, isSameContent } from '../belief/decision.ts'
 import type { Quorum } from '../belief/quorum.ts'
+import { isSameContent, majorityRule } from '../belief/rules.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { isHashOfHeader } from '../proof/header-hash.ts'
@@ -16,7 +16,7 @@ export interface Header {
   readonly logsBloom: Hex
   readonly receiptsRoot: Hex
   /** True when the block's hash covers every field of the header. */
-  readonly isProven: boolean
+  readonly isHashVerified: boolean
 }
 
 export type BlockId = Pick<Header, 'number' | 'hash'>
@@ -71,7 +71,7 @@ export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string
     timestamp: hexToNumber(answer.timestamp),
     logsBloom: lowerHex(answer.logsBloom),
     receiptsRoot: lowerHex(answer.receiptsRoot),
-    isProven: isHashOfHeader(answer),
+    isHashVerified: isHashOfHeader(answer),
   }
 }
 
@@ -84,9 +84,9 @@ export interface NamedBlock extends BlockId {
 const isSameBlock = (one: NamedBlock, other: NamedBlock): boolean =>
   one.hash === other.hash && ((isCovered(one) && isCovered(other)) || isSameContent(fieldsOf(one), fieldsOf(other)))
 
-const isCovered = ({ header }: NamedBlock): boolean => header === undefined || header.isProven
+const isCovered = ({ header }: NamedBlock): boolean => header === undefined || header.isHashVerified
 
-const fieldsOf = ({ header }: NamedBlock) => header && { ...header, isProven: false }
+const fieldsOf = ({ header }: NamedBlock) => header && { ...header, isHashVerified: false }
 
 /** The header of a block, as a majority tells it. */
 export const askHeader = (quorum: Quorum, number: bigint): Promise<Belief<Header>> =>
@@ -99,15 +99,15 @@ export async function askNamedBlock(
   number: bigint,
   ask: (endpoint: Endpoint) => Promise<NamedBlock>,
 ): Promise<Belief<Header>> {
-  const block = await quorum.decide(ask, alike<NamedBlock>(isSameBlock), { name: 'header' })
+  const block = await quorum.decide(ask, majorityRule<NamedBlock>(isSameBlock), { name: 'header' })
   if (!isBelieved(block)) return block
   const { header, hash } = block.value
-  return header === undefined ? proveHeader(quorum, { number, hash }) : { kind: block.kind, value: header }
+  return header === undefined ? verifyHeader(quorum, { number, hash }) : { kind: block.kind, value: header }
 }
 
 /** The header under a believed hash. One endpoint is enough where the hash covers it. */
-export function proveHeader(quorum: Quorum, block: BlockId): Promise<Belief<Header>> {
-  return quorum.prove((endpoint) => readProven(endpoint, block), { name: 'header' })
+export function verifyHeader(quorum: Quorum, block: BlockId): Promise<Belief<Header>> {
+  return quorum.prove((endpoint) => readVerifiedHeader(endpoint, block), { name: 'header' })
 }
 
 /**
@@ -115,9 +115,10 @@ export function proveHeader(quorum: Quorum, block: BlockId): Promise<Belief<Head
  *
  * @throws EndpointError `absent` for another block at that height, `wrong_data` when the hash proves nothing.
  */
-export async function readProven(endpoint: Endpoint, { number, hash }: BlockId): Promise<Header> {
+export async function readVerifiedHeader(endpoint: Endpoint, { number, hash }: BlockId): Promise<Header> {
   const header = await readHeader(endpoint, number)
   if (header.hash !== hash) throw new EndpointError('absent', `${endpoint.name} has another block ${number}`)
-  if (!header.isProven) throw new EndpointError('wrong_data', `${endpoint.name} has another header of block ${number}`)
+  if (!header.isHashVerified)
+    throw new EndpointError('wrong_data', `${endpoint.name} has another header of block ${number}`)
   return header
 }

@@ -13,7 +13,7 @@ import { askHeader, type Header, readHeader } from './header.ts'
  */
 export async function askLinkedHeaders(quorum: Quorum, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
   if (from >= top.number) return { kind: 'proven', value: [top] }
-  if (!top.isProven) return askEach(quorum, from, top)
+  if (!top.isHashVerified) return askEach(quorum, from, top)
   return quorum.prove((endpoint, signal) => readLinked(endpoint, from, top, signal), { name: 'headers' })
 }
 
@@ -39,7 +39,7 @@ const atOnce = 8
 /** @throws EndpointError `wrong_data` when the hash does not cover the header. */
 async function readCovered(endpoint: Endpoint, number: bigint): Promise<Header> {
   const header = await readHeader(endpoint, number)
-  if (header.isProven) return header
+  if (header.isHashVerified) return header
   throw new EndpointError('wrong_data', `${endpoint.name} has another header of block ${number}`)
 }
 

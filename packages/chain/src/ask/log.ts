@@ -73,10 +73,10 @@ export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainL
 export type BloomWord = 'none' | 'maybe' | 'unknown'
 
 export function bloomWordOf({ address, kinds }: LogFilter, header: Header): BloomWord {
-  const { isProven, logsBloom, receiptsRoot } = header
+  const { isHashVerified, logsBloom, receiptsRoot } = header
   const isEmpty = /^0x0*$/.test(logsBloom)
-  if (receiptsRoot === emptyTrieRoot && isProven) return 'none'
-  if (!isProven || isEmpty) return 'unknown'
+  if (receiptsRoot === emptyTrieRoot && isHashVerified) return 'none'
+  if (!isHashVerified || isEmpty) return 'unknown'
   const isPossible = mayContain(logsBloom, address) && kinds.some((kind) => mayContain(logsBloom, kind))
   return isPossible ? 'maybe' : 'none'
 }

@@ -59,7 +59,7 @@ export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: Log
   /** Takes the logs from the block's receipts, or from a majority where no endpoint has the receipts. */
   async function ofDoubtful(header: Header): Promise<Belief<readonly TimedLog[]>> {
     const isHopeless = proven === 0 && unproven >= patience
-    if (header.isProven && !isHopeless && bloomWordOf(filter, header) === 'maybe') {
+    if (header.isHashVerified && !isHopeless && bloomWordOf(filter, header) === 'maybe') {
       const proof = await proveLogsOfBlock(quorum, header, filter)
       if (isBelieved(proof)) proven += 1
       else unproven += 1

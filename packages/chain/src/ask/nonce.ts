@@ -1,7 +1,7 @@
 import { type Address, isHex, numberToHex } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import { type Answers, reached } from '../belief/decision.ts'
 import type { Quorum } from '../belief/quorum.ts'
+import { type Answers, highestReachedRule } from '../belief/rules.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 
@@ -31,7 +31,7 @@ export async function askNonceCounts(quorum: Quorum, address: Address): Promise<
   let counts: NonceCounts['counts'] = []
   const rule = (all: Answers<bigint>) => {
     counts = all.answers.map((one) => (one.state === 'said' ? one.value : undefined))
-    return reached(all)
+    return highestReachedRule(all)
   }
   const belief: Belief<bigint> = await quorum.decide((endpoint) => readNonce(endpoint, address, 'latest'), rule, {
     name: 'nonce',

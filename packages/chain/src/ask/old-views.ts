@@ -1,7 +1,7 @@
 import type { VaultView } from '@tandem/escrow'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import { alike, type Rule } from '../belief/decision.ts'
 import type { Quorum } from '../belief/quorum.ts'
+import { majorityRule, type Rule } from '../belief/rules.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { faultOf } from '../endpoint/fault.ts'
 
@@ -50,7 +50,7 @@ function unlessKept(error: unknown): 'no_state' {
  * contradicts nobody.
  */
 const alikeIfKept: Rule<OldViews> = (all) => {
-  const decision = alike<OldViews>()(all)
+  const decision = majorityRule<OldViews>()(all)
   const lacks = (index: number) => {
     const answer = all.answers[index]
     return answer?.state === 'said' && answer.value === 'no_state'

@@ -1,7 +1,7 @@
 import { BaseError, type Hex } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import type { Rule } from '../belief/decision.ts'
 import type { Quorum } from '../belief/quorum.ts'
+import type { Rule } from '../belief/rules.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 
 /** What an endpoint did with a transaction. `message` is its reason for a refusal, and null when it took the transaction. */

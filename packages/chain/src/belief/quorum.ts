@@ -9,9 +9,9 @@ import {
   withContradiction,
   withFailure,
 } from '../endpoint/standing.ts'
+import { decide, type Question } from './ask-until-decided.ts'
 import { type Belief, isBelieved, majorityOf, UnbelievedError } from './belief.ts'
-import { decide, type Question } from './decide.ts'
-import { alike, type Rule, reached } from './decision.ts'
+import { highestReachedRule, majorityRule, type Rule } from './rules.ts'
 
 /** Told of what endpoints do, for logs and metrics. */
 export interface QuorumObserver {
@@ -119,8 +119,8 @@ export function makeQuorum(
 
   return {
     ...{ chain, endpoints, majority, decide: ask },
-    ask: (question, options) => ask(question, alike(), options),
-    reached: (question, options) => ask(question, reached, options),
+    ask: (question, options) => ask(question, majorityRule(), options),
+    reached: (question, options) => ask(question, highestReachedRule, options),
     prove: <T>(question: Question<T | undefined>, options: AskOptions) =>
       ask(question, firstProof as Rule<T | undefined, T>, { first: 1, ...options }),
     verified,

@@ -15,10 +15,10 @@ export interface Standing {
   readonly meanMs: number
   readonly failures: number
   readonly lastFault: Fault | undefined
-  readonly behindUntil: number
+  readonly askedLastUntil: number
 }
 
-export const newStanding: Standing = { meanMs: 0, failures: 0, lastFault: undefined, behindUntil: 0 }
+export const newStanding: Standing = { meanMs: 0, failures: 0, lastFault: undefined, askedLastUntil: 0 }
 
 export function withAnswer(standing: Standing, tookMs: number): Standing {
   const { meanMs } = standing
@@ -36,12 +36,12 @@ export function withFailure(standing: Standing, fault: Fault, tookMs: number, no
   const failures = standing.failures + 1
   const restMs = fault === 'wrong_data' ? wrongMs : Math.min(longestRestMs, firstRestMs * 2 ** (failures - 1))
   const slower = withAnswer(standing, Math.max(tookMs, standing.meanMs))
-  return { ...slower, failures, lastFault: fault, behindUntil: Math.max(standing.behindUntil, now + restMs) }
+  return { ...slower, failures, lastFault: fault, askedLastUntil: Math.max(standing.askedLastUntil, now + restMs) }
 }
 
 export const withContradiction = (standing: Standing, now: number): Standing => ({
   ...standing,
-  behindUntil: Math.max(standing.behindUntil, now + wrongMs),
+  askedLastUntil: Math.max(standing.askedLastUntil, now + wrongMs),
 })
 
 /**
@@ -49,7 +49,7 @@ export const withContradiction = (standing: Standing, now: number): Standing => 
  * as equal.
  */
 export function askingOrder(standings: readonly Standing[], now: number): number[] {
-  const isBehind = ({ behindUntil }: Standing) => Number(now < behindUntil)
+  const isBehind = ({ askedLastUntil }: Standing) => Number(now < askedLastUntil)
   const paceOf = ({ meanMs }: Standing) => Math.floor(Math.log2(Math.max(16, meanMs)))
   return standings
     .map((standing, index) => ({ standing, index }))
@@ -64,6 +64,6 @@ export function askingOrder(standings: readonly Standing[], now: number): number
 
 /** How long to wait until an endpoint should be asked again, in milliseconds. Zero while one of them is well. */
 export function restMsOf(standings: readonly Standing[], now: number): number {
-  const rests = standings.map(({ failures, behindUntil }) => (failures > 0 ? behindUntil - now : 0))
+  const rests = standings.map(({ failures, askedLastUntil }) => (failures > 0 ? askedLastUntil - now : 0))
   return Math.min(lastResortMs, Math.max(0, Math.min(...rests)))
 }

@@ -1,5 +1,5 @@
 import { type Hex, keccak256, toHex } from 'viem'
-import { answering, type Block, by, changing, lies, resultOf } from './answers.ts'
+import { answering, type Block, changing, lies, resultOf, stateless } from './answers.ts'
 import type { Answer, Lie, Scene } from './lie.ts'
 
 const gwei = 1_000_000_000n
@@ -69,35 +69,39 @@ const thief = (scene: Scene): Answer => {
 }
 
 export const accountLies: Lie[] = lies('lying', [
-  ['nonce_million', 'counts a million nonces of every account', by(counting(() => 1_000_001))],
-  ['nonce_few_more', 'counts three nonces too many', by(counting((used) => used + 3))],
-  ['nonce_zero', 'counts no nonce of any account', by(counting(() => 0))],
-  ['nonce_one_less', 'counts one nonce too few', by(counting((used) => used - 1))],
-  ['pending_million', 'counts a million nonces in its pool', by(pending)],
-  ['fees_zero', 'says that a block and inclusion cost nothing', by(market(0n, 0n))],
-  ['fees_absurd', 'says that a block costs 10,000 gwei', by(market(10_000n * gwei, gwei))],
-  ['tip_absurd', 'says that inclusion costs 400 gwei', by(market(gwei, 400n * gwei))],
+  ['nonce_million', 'counts a million nonces of every account', stateless(counting(() => 1_000_001))],
+  ['nonce_few_more', 'counts three nonces too many', stateless(counting((used) => used + 3))],
+  ['nonce_zero', 'counts no nonce of any account', stateless(counting(() => 0))],
+  ['nonce_one_less', 'counts one nonce too few', stateless(counting((used) => used - 1))],
+  ['pending_million', 'counts a million nonces in its pool', stateless(pending)],
+  ['fees_zero', 'says that a block and inclusion cost nothing', stateless(market(0n, 0n))],
+  ['fees_absurd', 'says that a block costs 10,000 gwei', stateless(market(10_000n * gwei, gwei))],
+  ['tip_absurd', 'says that inclusion costs 400 gwei', stateless(market(gwei, 400n * gwei))],
   [
     'gas_too_low',
     'says that every call uses 30,000 gas',
-    by(answering({ eth_estimateGas: () => ({ result: '0x7530' }) })),
+    stateless(answering({ eth_estimateGas: () => ({ result: '0x7530' }) })),
   ],
   [
     'gas_too_high',
     'says that every call uses 30 million gas',
-    by(answering({ eth_estimateGas: () => ({ result: '0x1c9c380' }) })),
+    stateless(answering({ eth_estimateGas: () => ({ result: '0x1c9c380' }) })),
   ],
-  ['swallows', 'takes transactions, hands none on, and knows no receipt', by(swallowing)],
-  ['already_known', 'says of every transaction that it has it, and hands none on', by(refusingToSend('already known'))],
+  ['swallows', 'takes transactions, hands none on, and knows no receipt', stateless(swallowing)],
+  [
+    'already_known',
+    'says of every transaction that it has it, and hands none on',
+    stateless(refusingToSend('already known')),
+  ],
   [
     'nonce_too_low',
     'says of every transaction that its nonce is used, and hands none on',
-    by(refusingToSend('nonce too low')),
+    stateless(refusingToSend('nonce too low')),
   ],
   [
     'no_funds',
     'says that no account can pay',
-    by(
+    stateless(
       answering({
         eth_sendRawTransaction: () => ({
           error: { code: -32_000, message: 'insufficient funds for gas * price + value' },
@@ -109,10 +113,10 @@ export const accountLies: Lie[] = lies('lying', [
   [
     'underpriced',
     'says of every transaction that it pays too little, and hands none on',
-    by(refusingToSend('transaction underpriced')),
+    stateless(refusingToSend('transaction underpriced')),
   ],
   ['says_mined', 'shows a receipt of success for whatever it is asked for', receipts('0x1')],
   ['says_reverted', 'shows a receipt of failure for whatever it is asked for', receipts('0x0')],
-  ['says_unmined', 'knows no receipt', by(answering({ eth_getTransactionReceipt: () => ({ result: null }) }))],
+  ['says_unmined', 'knows no receipt', stateless(answering({ eth_getTransactionReceipt: () => ({ result: null }) }))],
   ['thief', 'keeps each transaction, counts its nonce as used, and shows its receipt', thief],
 ])

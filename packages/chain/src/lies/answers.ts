@@ -54,7 +54,7 @@ export async function resultOf<T>(honest: Honest, method: string, ...params: unk
 export type LieRow = [name: string, describes: string, tell: Lie['tell']]
 
 /** Makes lies whose answers need no memory. */
-export const by = (answer: Answer) => (): Answer => answer
+export const stateless = (answer: Answer) => (): Answer => answer
 
 export const lies = (kind: LieKind, rows: readonly LieRow[]): Lie[] =>
   rows.map(([name, describes, tell]) => ({ name, kind, describes, tell }))

@@ -1,5 +1,5 @@
 import { type Hex, keccak256, toHex } from 'viem'
-import { answering, type Block, by, changingBlocks, lies, resultOf } from './answers.ts'
+import { answering, type Block, changingBlocks, lies, resultOf, stateless } from './answers.ts'
 import { forgedBranch } from './forged-branch.ts'
 import { emptyBloom } from './header.ts'
 import type { Answer, Lie } from './lie.ts'
@@ -60,7 +60,7 @@ const manyStories = (): Answer => {
 export const blockLies: Lie[] = lies('lying', [
   ['stale', 'stands still at the block it had when the lie began', stale(0)],
   ['lags', 'stands still 35 blocks below the head', stale(35)],
-  ['far_ahead', 'names a head ten million blocks up', by(farAhead)],
+  ['far_ahead', 'names a head ten million blocks up', stateless(farAhead)],
   [
     'ahead_60',
     'puts 60 blocks with true hashes and an invented log on top of the chain',
@@ -76,20 +76,24 @@ export const blockLies: Lie[] = lies('lying', [
     'shows such a branch from 10 blocks below the head, one block longer than the chain',
     forgedBranch({ below: 10, beyond: 1 }),
   ],
-  ['clock_ahead', 'says that every block is 800 seconds later; no hash covers that', by(shifted(800))],
-  ['clock_behind', 'says that every block is 800 seconds earlier; no hash covers that', by(shifted(-800))],
+  ['clock_ahead', 'says that every block is 800 seconds later; no hash covers that', stateless(shifted(800))],
+  ['clock_behind', 'says that every block is 800 seconds earlier; no hash covers that', stateless(shifted(-800))],
   [
     'other_hashes',
     'names another hash for every block',
-    by(changingBlocks((block) => ({ ...block, hash: keccak256(block.hash) }))),
+    stateless(changingBlocks((block) => ({ ...block, hash: keccak256(block.hash) }))),
   ],
   ['many_stories', 'names another hash and time for a block each time it is asked', manyStories],
   [
     'unproven',
     'changes a field that the hash covers, and no other',
-    by(changingBlocks((block) => ({ ...block, stateRoot: keccak256(block.hash) }))),
+    stateless(changingBlocks((block) => ({ ...block, stateRoot: keccak256(block.hash) }))),
   ],
-  ['empty_blooms', 'shows empty bloom filters', by(changingBlocks((block) => ({ ...block, logsBloom: emptyBloom })))],
-  ['final_at_head', 'calls its head final', by(tagAt('head'))],
-  ['final_at_zero', 'calls nothing final but the first block', by(tagAt('zero'))],
+  [
+    'empty_blooms',
+    'shows empty bloom filters',
+    stateless(changingBlocks((block) => ({ ...block, logsBloom: emptyBloom }))),
+  ],
+  ['final_at_head', 'calls its head final', stateless(tagAt('head'))],
+  ['final_at_zero', 'calls nothing final but the first block', stateless(tagAt('zero'))],
 ])

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { toHex } from 'viem'
-import { always, answering, blockMethods, by, changing, changingBlocks, type Log, lies } from './answers.ts'
+import { always, answering, blockMethods, changing, changingBlocks, type Log, lies, stateless } from './answers.ts'
 import type { Answer, Lie } from './lie.ts'
 
 /** Makes a bomb when it is first told, so that a run without bombs holds none in memory. */
@@ -33,38 +33,46 @@ export const bombLies: Lie[] = lies('bomb', [
   [
     'long_header',
     'shows headers with 9.8 MB of extra data',
-    by(changingBlocks((block) => ({ ...block, extraData: longText() }))),
+    stateless(changingBlocks((block) => ({ ...block, extraData: longText() }))),
   ],
   [
     'nested_block',
     'answers with 9 MB of brackets in each other where it is asked for a block',
-    by(blocks(() => ({ json: nested() }))),
+    stateless(blocks(() => ({ json: nested() }))),
   ],
-  ['nested_always', 'answers every question with 9 MB of brackets in each other', by(() => ({ json: nested() }))],
+  [
+    'nested_always',
+    'answers every question with 9 MB of brackets in each other',
+    stateless(() => ({ json: nested() })),
+  ],
   [
     'many_hashes',
     'shows blocks of 145,000 transactions',
-    by(changingBlocks((block) => ({ ...block, transactions: hashes() }))),
+    stateless(changingBlocks((block) => ({ ...block, transactions: hashes() }))),
   ],
-  ['many_logs', 'adds 14,000 logs of its own to every answer about logs', by(answering({ eth_getLogs: manyLogs }))],
+  [
+    'many_logs',
+    'adds 14,000 logs of its own to every answer about logs',
+    stateless(answering({ eth_getLogs: manyLogs })),
+  ],
   [
     'zip_bomb',
     'answers every question with 200 MB of spaces in gzip',
-    by(() => ({ status: 200, headers: { 'content-encoding': 'gzip' }, body: zipped() })),
+    stateless(() => ({ status: 200, headers: { 'content-encoding': 'gzip' }, body: zipped() })),
   ],
   [
     'long_error',
     'refuses every question in 5 MB of words',
-    by(() => ({ error: { code: -32_000, message: longText() } })),
+    stateless(() => ({ error: { code: -32_000, message: longText() } })),
   ],
   [
     'broken_json',
     'answers every question with half a text of JSON',
-    by(always({ status: 200, body: '{"jsonrpc":"2.0","id":1,"result":"0x' })),
+    stateless(always({ status: 200, body: '{"jsonrpc":"2.0","id":1,"result":"0x' })),
   ],
   [
     'wrong_shape',
     'answers every question with an object where a text belongs',
-    by(always({ result: { number: {}, hash: 7 } })),
+    stateless(always({ result: { number: {}, hash: 7 } })),
   ],
 ])

@@ -2,13 +2,13 @@ import { type Hex, keccak256, toHex } from 'viem'
 import {
   answering,
   type Block,
-  by,
   changing,
   changingBlocks,
   type Log,
   lies,
   type Receipt,
   resultOf,
+  stateless,
 } from './answers.ts'
 import { emptyBloom } from './header.ts'
 import type { Answer, Lie, Scene } from './lie.ts'
@@ -72,30 +72,30 @@ const both =
       : first(request, honest)
 
 export const logLies: Lie[] = lies('lying', [
-  ['hides_logs', 'shows no logs, and true bloom filters', by(hidden)],
+  ['hides_logs', 'shows no logs, and true bloom filters', stateless(hidden)],
   [
     'hides_logs_and_blooms',
     'shows no logs, and empty bloom filters',
-    by(
+    stateless(
       both(
         hidden,
         changingBlocks((block) => ({ ...block, logsBloom: emptyBloom })),
       ),
     ),
   ],
-  ['denies_logs', 'shows no logs, neither in receipts', by(denied)],
+  ['denies_logs', 'shows no logs, neither in receipts', stateless(denied)],
   [
     'hides_last_log',
     'leaves out the last log of every answer',
-    by(answering({ eth_getLogs: changing<Log[]>((logs) => logs.slice(0, -1)) })),
+    stateless(answering({ eth_getLogs: changing<Log[]>((logs) => logs.slice(0, -1)) })),
   ],
-  ['cuts_ranges', 'answers for the first half of a range and does not say so', by(cutRanges)],
+  ['cuts_ranges', 'answers for the first half of a range and does not say so', stateless(cutRanges)],
   ['invents_logs', 'adds a log that no transaction made to every answer about logs', invented],
-  ['other_txs', 'names other transactions for true logs, also in receipts', by(otherTxs)],
+  ['other_txs', 'names other transactions for true logs, also in receipts', stateless(otherTxs)],
   [
     'foreign_logs',
     'says of every log that it is of another block',
-    by(
+    stateless(
       answering({
         eth_getLogs: changing<Log[]>((logs) => logs.map((log) => ({ ...log, blockHash: keccak256(log.blockHash) }))),
       }),

@@ -1,4 +1,4 @@
-import { answering, by, type LieRow, lies } from './answers.ts'
+import { answering, type LieRow, lies, stateless } from './answers.ts'
 import type { Answer, Lie, RpcError } from './lie.ts'
 
 const refusing =
@@ -35,40 +35,48 @@ export const refusingLies: Lie[] = lies('refusing', [
   [
     '429_for_an_hour',
     'answers 429 and asks to be left alone for an hour',
-    by(() => ({
+    stateless(() => ({
       status: 429,
       headers: { 'retry-after': '3600' },
       body: '{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"Too Many Requests"}}',
     })),
   ],
-  ['rate_limited', 'says to every question that there are too many', by(refusing(-32_005, 'rate limit exceeded'))],
+  [
+    'rate_limited',
+    'says to every question that there are too many',
+    stateless(refusing(-32_005, 'rate limit exceeded')),
+  ],
   [
     '503',
     'answers 503 with a page of a proxy',
-    by(() => ({ status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>no healthy upstream</h1>' })),
+    stateless(() => ({ status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>no healthy upstream</h1>' })),
   ],
-  ['no_such_method', 'says that it knows no method', by(refusing(-32_601, 'the method does not exist'))],
+  ['no_such_method', 'says that it knows no method', stateless(refusing(-32_601, 'the method does not exist'))],
   [
     'reverts_calls',
     'says that every call reverts',
-    by(answering({ eth_call: refusing(3, 'execution reverted'), eth_estimateGas: refusing(3, 'execution reverted') })),
+    stateless(
+      answering({ eth_call: refusing(3, 'execution reverted'), eth_estimateGas: refusing(3, 'execution reverted') }),
+    ),
   ],
   [
     'refuses_sending',
     'refuses every transaction',
-    by(answering({ eth_sendRawTransaction: refusing(-32_005, 'limit exceeded') })),
+    stateless(answering({ eth_sendRawTransaction: refusing(-32_005, 'limit exceeded') })),
   ],
   [
     'unknown_block',
     'says that it lacks every block it is asked for by number',
-    by(answering({ eth_getBlockByNumber: () => ({ result: null }), eth_call: refusing(-32_000, 'header not found') })),
+    stateless(
+      answering({ eth_getBlockByNumber: () => ({ result: null }), eth_call: refusing(-32_000, 'header not found') }),
+    ),
   ],
   ...wordings.map(
     ([vendor, error]) =>
       [
         `range_${vendor}`,
         `refuses logs of more than ${widest} blocks in the words of ${vendor}`,
-        by(refusingRanges(error)),
+        stateless(refusingRanges(error)),
       ] as LieRow,
   ),
 ])

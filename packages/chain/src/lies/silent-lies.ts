@@ -1,4 +1,4 @@
-import { answering, by, lies, wait } from './answers.ts'
+import { answering, lies, stateless, wait } from './answers.ts'
 import type { Answer, Lie } from './lie.ts'
 
 const after =
@@ -10,17 +10,17 @@ const after =
 
 export const silentLies: Lie[] = [
   ...lies('silent', [
-    ['hangs', 'takes every question and never answers', by(() => 'hang')],
-    ['cuts', 'closes every connection without an answer', by(() => 'cut')],
+    ['hangs', 'takes every question and never answers', stateless(() => 'hang')],
+    ['cuts', 'closes every connection without an answer', stateless(() => 'cut')],
     [
       'no_end',
       'begins every answer and never ends one',
-      by(() => ({ status: 200, body: '{"jsonrpc":"2.0",', endless: true })),
+      stateless(() => ({ status: 200, body: '{"jsonrpc":"2.0",', endless: true })),
     ],
     [
       'no_end_gzip',
       'begins every answer as gzip and never ends one',
-      by(() => ({
+      stateless(() => ({
         status: 200,
         body: Buffer.from('1f8b0800', 'hex'),
         headers: { 'content-encoding': 'gzip' },
@@ -30,26 +30,26 @@ export const silentLies: Lie[] = [
     [
       'hangs_at_logs',
       'hangs where it is asked for logs or receipts of a block',
-      by(answering({ eth_getLogs: () => 'hang', eth_getBlockReceipts: () => 'hang' })),
+      stateless(answering({ eth_getLogs: () => 'hang', eth_getBlockReceipts: () => 'hang' })),
     ],
     [
       'hangs_at_calls',
       'hangs where it is asked for the state of a contract',
-      by(answering({ eth_call: () => 'hang', eth_getCode: () => 'hang', eth_getProof: () => 'hang' })),
+      stateless(answering({ eth_call: () => 'hang', eth_getCode: () => 'hang', eth_getProof: () => 'hang' })),
     ],
     [
       'hangs_at_sending',
       'hangs where it is handed a transaction',
-      by(answering({ eth_sendRawTransaction: () => 'hang' })),
+      stateless(answering({ eth_sendRawTransaction: () => 'hang' })),
     ],
     [
       'hangs_at_receipts',
       'hangs where it is asked for a receipt or a nonce',
-      by(answering({ eth_getTransactionReceipt: () => 'hang', eth_getTransactionCount: () => 'hang' })),
+      stateless(answering({ eth_getTransactionReceipt: () => 'hang', eth_getTransactionCount: () => 'hang' })),
     ],
   ]),
   ...lies('slow', [
-    ['slow', 'answers truly after two seconds', by(after(2_000))],
+    ['slow', 'answers truly after two seconds', stateless(after(2_000))],
     ['just_in_time', 'answers truly just below the time limit', ({ limitMs }) => after(Math.round(limitMs * 0.9))],
   ]),
 ]

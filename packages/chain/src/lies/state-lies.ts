@@ -1,5 +1,5 @@
 import { toHex } from 'viem'
-import { always, answering, by, lies } from './answers.ts'
+import { always, answering, lies, stateless } from './answers.ts'
 import type { Answer, Honest, Lie, RpcRequest, Scene } from './lie.ts'
 
 const word = (value: number) => toHex(value, { size: 32 })
@@ -52,20 +52,24 @@ export const stateLies: Lie[] = lies('lying', [
   [
     'no_code',
     'says that there is code nowhere',
-    by(answering({ eth_getCode: always({ result: '0x' }), eth_call: always({ result: '0x' }) })),
+    stateless(answering({ eth_getCode: always({ result: '0x' }), eth_call: always({ result: '0x' }) })),
   ],
-  ['zero_words', 'answers zero to every call', by(answering({ eth_call: always({ result: word(0) }) }))],
-  ['one_words', 'answers one to every call', by(answering({ eth_call: always({ result: word(1) }) }))],
-  ['no_balance', 'says that no account holds anything', by(answering({ eth_getBalance: always({ result: '0x0' }) }))],
+  ['zero_words', 'answers zero to every call', stateless(answering({ eth_call: always({ result: word(0) }) }))],
+  ['one_words', 'answers one to every call', stateless(answering({ eth_call: always({ result: word(1) }) }))],
+  [
+    'no_balance',
+    'says that no account holds anything',
+    stateless(answering({ eth_getBalance: always({ result: '0x0' }) })),
+  ],
   [
     'rich',
     'says that every account holds a million of the native token',
-    by(answering({ eth_getBalance: always({ result: toHex(10n ** 24n) }) })),
+    stateless(answering({ eth_getBalance: always({ result: toHex(10n ** 24n) }) })),
   ],
   [
     'other_chain',
     'says that it is of another chain',
-    by(answering({ eth_chainId: always({ result: '0x1' }), net_version: always({ result: '1' }) })),
+    stateless(answering({ eth_chainId: always({ result: '0x1' }), net_version: always({ result: '1' }) })),
   ],
-  ['null_always', 'answers null to every question', by(always({ result: null }))],
+  ['null_always', 'answers null to every question', stateless(always({ result: null }))],
 ])

@@ -12,11 +12,9 @@ export {
   payable,
   reserveOf,
 } from './fees.ts'
-export { maxForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
+export { maxNonceLead } from './max-nonce-lead.ts'
 export { type Newest, type Next, type NonceFacts, nextAtNonce } from './next-at-nonce.ts'
 export { nextOffer, type PastOffer } from './next-offer.ts'
-export { wasPassedBy } from './pace.ts'
-export { nonceReach } from './reach.ts'
 export {
   answerOf,
   type BroadcastErrorClass,
@@ -24,4 +22,6 @@ export {
   mostTelling,
   paysTooLittle,
 } from './refusal.ts'
+export { maxFilledNonces, type NonceLedger, type NonceRepair, repairNonces } from './repair-nonces.ts'
 export type { Answer } from './replacement.ts'
+export { wasLeftOut } from './was-left-out.ts'

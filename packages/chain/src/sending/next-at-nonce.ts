@@ -1,5 +1,5 @@
-import { wasPassedBy } from './pace.ts'
 import type { BroadcastErrorClass } from './refusal.ts'
+import { wasLeftOut } from './was-left-out.ts'
 
 /** The newest transaction that was signed for the nonce. */
 export interface Newest {
@@ -69,6 +69,6 @@ function dueFor(
   const sinceMs = nowMs - sentAtMs
   const isSendDue = sinceMs >= Math.max(sendAgainMs, 2 * blockTimeMs)
   const mayBeReplaced = isNext && head !== undefined && sinceMs >= blockTimeMs
-  if (mayBeReplaced && wasPassedBy(signedBlock, head, blockTimeMs, patienceMs)) return { type: 'replace', isSendDue }
+  if (mayBeReplaced && wasLeftOut(signedBlock, head, blockTimeMs, patienceMs)) return { type: 'replace', isSendDue }
   return { type: isSendDue ? 'send' : 'wait' }
 }

@@ -1,4 +1,4 @@
-import { alike, believedOf } from '@tandem/chain'
+import { believedOf, majorityRule } from '@tandem/chain'
 import { BaseError, type Client, ExecutionRevertedError, InsufficientFundsError } from 'viem'
 import { estimateGas } from 'viem/actions'
 import type { Call } from './call.ts'
@@ -24,7 +24,7 @@ export async function askGas(
     estimateGas(client, { account: account.address, to: call.to, data: call.data, value: call.value ?? 0n })
   const belief = await quorum.decide<bigint | 'fails', bigint | 'fails'>(
     ({ client }) => simulate(client).catch(failureOf),
-    alike(isAlike),
+    majorityRule(isAlike),
     { name: 'gas', mayLag: true },
   )
   const gas = believedOf(quorum, belief)

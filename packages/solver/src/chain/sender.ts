@@ -1,5 +1,5 @@
 import { readNonce } from '@tandem/chain'
-import { nonceReach } from '@tandem/chain/sending'
+import { maxNonceLead } from '@tandem/chain/sending'
 import pLimit from 'p-limit'
 import type { SendKind, Waiting } from '../domain/send-order.ts'
 import { askReached } from './ask.ts'
@@ -7,8 +7,8 @@ import { askGas } from './ask-gas.ts'
 import type { Call } from './call.ts'
 import type { SolverChain } from './chain.ts'
 import { makeNonces } from './nonces.ts'
-import { type Mined, makePursuit, type PursuitOptions } from './pursuit.ts'
 import { makeSendQueue } from './send-queue.ts'
+import { type Mined, makeUntilMinedSender, type UntilMinedOptions } from './send-until-mined.ts'
 
 export interface Job extends Waiting {
   /**
@@ -32,7 +32,7 @@ export interface Sender {
    *
    * @returns `undefined` when the job was no longer wanted.
    * @throws Error when the call would fail; UnbelievedError when the endpoints do not agree; and what {@link
-   * Pursuit.pursue} throws.
+   * UntilMinedSender.sendUntilMined} throws.
    */
   send(job: Job): Promise<Mined | undefined>
   /** Replaces what an earlier run has left in the pools. */
@@ -42,7 +42,7 @@ export interface Sender {
   readonly load: { waiting: number; busy: number }
 }
 
-export interface SenderOptions extends PursuitOptions {
+export interface SenderOptions extends UntilMinedOptions {
   /** How many transactions may be under way at once. */
   slots: number
   /** How many milliseconds a decision stays fresh; 1,000 by default. */
@@ -53,7 +53,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
   const { slots, stopping, logger, freshMs = 1_000 } = options
   const { quorum, account, config } = chain
   const nonces = makeNonces(chain)
-  const { pursue, fill, selfTransfer } = makePursuit(chain, nonces, options)
+  const { sendUntilMined, fill, selfTransfer } = makeUntilMinedSender(chain, nonces, options)
   const queue = makeSendQueue(carryOut, slots)
   // Serialized, because two jobs must not get the same nonce.
   const takingNonce = pLimit(1)
@@ -85,14 +85,14 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
       fill(nonce)
       return undefined
     }
-    return pursue({ nonce, gas, call, again, isStale })
+    return sendUntilMined({ nonce, gas, call, again, isStale })
   }
 
   return {
     send: queue.send,
     async open() {
       const [used, pending] = await Promise.all([countNonces('latest'), countNonces('pending')])
-      if (pending > used + BigInt(nonceReach))
+      if (pending > used + BigInt(maxNonceLead))
         logger.warn('nonces.out_of_reach', { chain: config.chain, used: String(used), pending: String(pending) })
       else for (let nonce = used; nonce < pending; nonce += 1n) fill(nonce)
     },

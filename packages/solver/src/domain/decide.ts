@@ -25,7 +25,7 @@ export interface OrderView {
   /** Unix seconds of the destination chain: nothing is funded later. `null` when none was agreed. */
   fillBy: number | null
   now: number
-  bar: string | undefined
+  blocker: string | undefined
   /**
    * What the order earns after gas, in hundredths of a percent of the source; `undefined` without a fresh price of each
    * token.
@@ -107,7 +107,7 @@ function decideRefund({ source, refund }: OrderView): Decision {
 function decideFunding(order: OrderView, policy: Policy): Decision {
   const { source, destination, inventory } = order
   if (policy.isPaused) return wait('the solver is paused')
-  if (order.bar !== undefined) return nothing(order.bar)
+  if (order.blocker !== undefined) return nothing(order.blocker)
   if (source.latest.state === 'claimed' || source.latest.state === 'cancelled') return nothing('the source is settled')
   if (source.latest.state === 'missing') return wait('for the source escrow')
   if (source.atDepth.state !== 'open') return wait('for the source escrow to be final')

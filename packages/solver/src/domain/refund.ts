@@ -1,4 +1,4 @@
-import { nonceReach } from '@tandem/chain/sending'
+import { maxNonceLead } from '@tandem/chain/sending'
 import type { VaultView } from '@tandem/escrow'
 
 /** What a refund depends on. All times are unix seconds. */
@@ -44,7 +44,7 @@ export function decideRefund(view: RefundView): RefundDecision {
   if (!view.isHistoryComplete) return no('an earlier run may have funded it, and the journal does not say')
   if (highestFundingNonce === undefined || destination.noncesAtDepth > highestFundingNonce) return { type: 'refund' }
   // A lie about a nonce must not make the solver use nonces without end.
-  if (highestFundingNonce > destination.noncesAtDepth + nonceReach)
+  if (highestFundingNonce > destination.noncesAtDepth + maxNonceLead)
     return no('a funding lies under a nonce that is out of reach')
   return { type: 'use_nonces', upTo: highestFundingNonce }
 }

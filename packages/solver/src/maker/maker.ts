@@ -10,7 +10,7 @@ import {
   type WindowRules,
 } from '@tandem/contracts'
 import { type Address, getAddress, type LocalAccount } from 'viem'
-import { askHeld } from '../chain/ask-held.ts'
+import { askSpendable } from '../chain/ask-spendable.ts'
 import type { Clocks } from '../domain/deadline-problem.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
@@ -55,7 +55,7 @@ const longestQuoteSecs = 600
 const declined = (reason: string): MakerAnswer => ({ declined: reason })
 
 const heldOf = ({ escrow: { chain, asset } }: Traded) =>
-  askHeld(chain.chain, asset.token_address as Address, chain.sender)
+  askSpendable(chain.chain, asset.token_address as Address, chain.sender)
 const tokenOf = ({ escrow: { chain, asset } }: Traded) => tokenKey(chain.chain, asset.token_address as Address)
 
 const routeOf = (deps: MakerDeps, asked: { source_asset: string; destination_asset: string }) =>

@@ -9,7 +9,7 @@ import {
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
 import type { Call } from '../chain/call.ts'
-import type { Mined } from '../chain/pursuit.ts'
+import type { Mined } from '../chain/send-until-mined.ts'
 import type { Decision } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Journal } from '../journal.ts'

@@ -1,6 +1,6 @@
 import type { Order } from '@tandem/sdk'
+import { makeKeyedQueue } from './keyed-queue.ts'
 import type { Sides } from './sides.ts'
-import { makeTurns } from './turns.ts'
 import { makeWaitingOrders } from './waiting-orders.ts'
 
 /**
@@ -41,7 +41,7 @@ const keyOf = (order: Order): string => `${sourceOf(order)}:${order.destination_
  */
 export function makeOrderSchedule({ sidesOf, check, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
   const waiting = makeWaitingOrders(now)
-  const turns = makeTurns<Order>(begin)
+  const turns = makeKeyedQueue<Order>(begin)
 
   function begin(order: Order): void {
     const sides = attempt(order)

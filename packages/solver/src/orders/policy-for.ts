@@ -20,7 +20,7 @@ export function withListing(
   { assets }: SolverPolicy,
 ): OrderView {
   const isListed = assets === undefined || (assets.has(source_intent.asset) && assets.has(destination_intent.asset))
-  return isListed ? view : { ...view, bar: 'an asset is not traded' }
+  return isListed ? view : { ...view, blocker: 'an asset is not traded' }
 }
 
 type SideConfig = { readonly chain: { readonly config: WindowChain } }

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { askHeld } from '../chain/ask-held.ts'
+import { askSpendable } from '../chain/ask-spendable.ts'
 import type { SolverChain } from '../chain/chain.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Side } from './sides.ts'
@@ -19,7 +19,7 @@ export async function promiseFunds(
   { key, amount }: { key: string; amount: bigint },
 ): Promise<boolean> {
   const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), key, amount, () =>
-    askHeld(chain, terms.token, sender),
+    askSpendable(chain, terms.token, sender),
   )
   return isPromised
 }

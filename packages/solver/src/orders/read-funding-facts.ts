@@ -3,7 +3,7 @@ import { hopBridgeAbi } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { readContract } from 'viem/actions'
-import { askHeld } from '../chain/ask-held.ts'
+import { askSpendable } from '../chain/ask-spendable.ts'
 import type { OrderView } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Promises } from '../maker/promises.ts'
@@ -34,7 +34,7 @@ export interface FundingFactsDeps {
 export function makeReadFundingFacts({ ledger, profitOf, promises, risk, observeInventory }: FundingFactsDeps) {
   /** What the account holds of the token and has not promised, in base units. */
   async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
-    const held = await askHeld(chain, terms.token, sender)
+    const held = await askSpendable(chain, terms.token, sender)
     observeInventory(chain.config.chain, terms.token, held)
     return held - ledger.promised(tokenKey(chain, terms.token), reserved)
   }

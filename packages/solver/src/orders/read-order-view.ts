@@ -6,12 +6,12 @@ import { askSecret } from '../chain/vault-events.ts'
 import type { OrderView } from '../domain/decide.ts'
 import { decideRefund, type RefundDecision } from '../domain/refund.ts'
 import type { Journal } from '../journal.ts'
-import { type BarDeps, barOf, isOtherFunded, otherDestination } from './bar-of.ts'
+import { type BlockerDeps, fundingBlocker, isOtherFunded, otherDestination } from './funding-blocker.ts'
 import { readBinding, readCounted, readSide, type SideSeen, wasCreatedSince } from './read-account.ts'
 import { type FundingFactsDeps, makeReadFundingFacts, noFundingFacts } from './read-funding-facts.ts'
 import type { Side, Sides } from './sides.ts'
 
-export type OrderViewDeps = BarDeps &
+export type OrderViewDeps = BlockerDeps &
   FundingFactsDeps & {
     journal: Pick<Journal, 'since'>
     now: () => number
@@ -46,7 +46,7 @@ export function makeReadOrderView(deps: OrderViewDeps) {
       isSecretPublic: secret !== undefined,
       initiateBy: order.initiate_by,
       now: Math.floor(now() / 1000),
-      bar: barOf(deps, order, sides),
+      blocker: fundingBlocker(deps, order, sides),
     }
     return { view, secret }
   }

@@ -2,7 +2,7 @@ import { askLatest } from '@tandem/chain'
 import { consentCancelTypedData } from '@tandem/escrow'
 import { isAddressEqual, recoverTypedDataAddress } from 'viem'
 import { getCode, verifyTypedData } from 'viem/actions'
-import { makeSideQuorums } from '../network/side-quorums.ts'
+import { makeReadQuorums } from '../network/read-quorums.ts'
 import type { Clock } from '../ports.ts'
 import type { AskConsentDeps } from './ask-consent.ts'
 
@@ -13,7 +13,7 @@ export function makeIsConsentSigned(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
   now: Clock,
 ): AskConsentDeps['isSigned'] {
-  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, now })
+  const quorumOf = makeReadQuorums(rpcUrls, { timeoutMs, now })
   return async ({ chain, recipient, registryAddress: registry, swapId: vault }, chainId, { deadline, signature }) => {
     const typedData = consentCancelTypedData({ chainId, registry, vault, deadline })
     const signer = await recoverTypedDataAddress({ ...typedData, signature }).catch(() => undefined)

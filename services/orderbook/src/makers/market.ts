@@ -2,10 +2,10 @@ import { AppError } from '@tandem/service-kit'
 import type { ResolvedRoute } from '../network/domain/network.ts'
 import type { Quote } from '../quotes/domain/quote.ts'
 import { holdAuction } from './auction.ts'
+import { type AskedOrder, confirmWithMaker, nextHonest } from './confirm-with-maker.ts'
 import { type Maker, tradesOn } from './domain/maker.ts'
 import type { MarketDeps } from './rfq.ts'
 import { makeSharedAuctions } from './shared-auctions.ts'
-import { type AskedOrder, nextHonest, standBy } from './stand-by.ts'
 import { type RfqTerms, rfqOf } from './terms.ts'
 
 export interface Market {
@@ -20,7 +20,7 @@ export interface Market {
    * Asks the maker to accept the order. Any other answer begins a cooldown, in which the maker is asked for no quotes.
    * @returns undefined when the maker does not accept.
    */
-  standBy(quote: Quote, order: AskedOrder): Promise<Quote | undefined>
+  confirmWithMaker(quote: Quote, order: AskedOrder): Promise<Quote | undefined>
   /** The next best quote of the same auction. No maker is asked again. */
   runnerUp(quote: Quote): Promise<Quote | undefined>
   quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
@@ -63,7 +63,7 @@ export function makeMarket(deps: MarketDeps): Market {
       const award = shared === 'taken' ? await alone() : shared
       return typeof award === 'object' ? award : engineQuote(own, hasQuoteEngine)
     },
-    standBy: (quote, order) => standBy(deps, quote, order),
+    confirmWithMaker: (quote, order) => confirmWithMaker(deps, quote, order),
     runnerUp: (quote) => nextHonest(deps, quote),
     quotersOf: async (route) => {
       const { makers, hasQuoteEngine } = deps.listed()

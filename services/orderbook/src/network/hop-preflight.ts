@@ -5,7 +5,7 @@ import { devnetMessengerAbi, hopBridgeAbi } from '@tandem/escrow'
 import { type Address, type Client, type Hex, isAddressEqual, zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 import { isAnswer } from './preflight.ts'
-import { makeSideQuorums } from './side-quorums.ts'
+import { makeReadQuorums } from './read-quorums.ts'
 
 export type HopPreflight = {
   readonly problems: readonly string[]
@@ -25,7 +25,7 @@ export async function checkHops(
   network: Network,
   rpcUrls: Readonly<Record<string, readonly string[]>>,
 ): Promise<HopPreflight> {
-  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs })
+  const quorumOf = makeReadQuorums(rpcUrls, { timeoutMs })
   const routes = network.routes.flatMap((route) => hopRouteOf(network, route) ?? [])
   const messengers = new Map(routes.flatMap(({ hub, final }) => [hub, final].map((chain) => [chain.chain, chain])))
   const found = await Promise.all([

@@ -5,7 +5,7 @@ import { readContract } from 'viem/actions'
 import type { Clock } from '../ports.ts'
 import type { ResolvedRoute } from './domain/network.ts'
 import type { HopRoutes } from './ports.ts'
-import { makeSideQuorums } from './side-quorums.ts'
+import { makeReadQuorums } from './read-quorums.ts'
 
 /** How long an answer is reused. For this long a quote may miss that a route has closed, which takes one transaction. */
 const freshMs = 5_000
@@ -19,7 +19,7 @@ type Reading = { readonly at: number; readonly isOpen: Promise<boolean> }
  */
 export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): HopRoutes {
   const readings = new Map<string, Reading>()
-  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, now })
+  const quorumOf = makeReadQuorums(rpcUrls, { timeoutMs, now })
   async function read({ destinationChain, destinationAsset, final }: ResolvedRoute): Promise<boolean> {
     const quorum = quorumOf(destinationChain.chain)
     if (quorum === undefined) return true

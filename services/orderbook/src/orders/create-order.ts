@@ -47,7 +47,7 @@ export type CreateOrderDeps = {
   network: NetworkIndex
   hops: HopRoutes
   timeOf: TimeOfChain
-  market: Pick<Market, 'standBy' | 'runnerUp'>
+  market: Pick<Market, 'confirmWithMaker' | 'runnerUp'>
   now: Clock
   randomBytes: (size: number) => Uint8Array
   keccak: Keccak
@@ -100,7 +100,7 @@ async function confirm(
   const claimed = await claims.claim({ quoteId, commitmentHash, orderId: fresh })
   if (typeof claimed === 'string') throw refusal(claimed)
   const { orderId } = claimed
-  const accepted = await market.standBy(quote, { orderId, commitmentHash, isRepeated: orderId !== fresh })
+  const accepted = await market.confirmWithMaker(quote, { orderId, commitmentHash, isRepeated: orderId !== fresh })
   if (accepted === undefined) throw await withdrawn(deps, quote)
   return { quote: accepted, orderId }
 }

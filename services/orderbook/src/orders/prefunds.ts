@@ -3,7 +3,7 @@ import { nativeToken } from '@tandem/escrow'
 import { LRUCache } from 'lru-cache'
 import { erc20Abi } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
-import { makeSideQuorums } from '../network/side-quorums.ts'
+import { makeReadQuorums } from '../network/read-quorums.ts'
 import type { Clock } from '../ports.ts'
 import type { Order } from './domain/order.ts'
 import { canHoldPrefund, type Prefund } from './domain/prefund.ts'
@@ -31,7 +31,7 @@ export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly stri
     ttlResolution: 0,
     perf: { now },
   })
-  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, maxTogether, now })
+  const quorumOf = makeReadQuorums(rpcUrls, { timeoutMs, maxTogether, now })
 
   async function read({ source }: Order): Promise<Prefund | null> {
     const quorum = quorumOf(source.chain)

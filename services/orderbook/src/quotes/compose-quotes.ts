@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { Market } from '../makers/market.ts'
 import type { NetworkPart } from '../network/compose-network.ts'
-import { makeSideQuorums } from '../network/side-quorums.ts'
+import { makeReadQuorums } from '../network/read-quorums.ts'
 import type { Clock } from '../ports.ts'
 import type { RouteTimes } from '../stats/ports.ts'
 import { makeCreateQuote, makeIndicativeQuote, type QuoteWriter } from './create-quote.ts'
@@ -117,7 +117,7 @@ function makePriceFeed(
   now: Clock,
 ): PriceFeed {
   const sources = { url: priceFeedUrl, chainlink: chainlinkFeeds, fixed: staticPrices }
-  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs: priceBudgetMs, now })
+  const quorumOf = makeReadQuorums(rpcUrls, { timeoutMs: priceBudgetMs, now })
   const ask = makeHttpClient({ timeoutMs: priceBudgetMs })
   return refusingPriceFeed(openPriceFeed(sources, { quorumOf, ask, now }))
 }

@@ -11,7 +11,7 @@ import {
   type TimedLog,
 } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
-import { flatMapInTurns } from '@tandem/service-kit'
+import { flatMapYielding } from '@tandem/service-kit'
 import type { ChainEvent } from './domain/chain-event.ts'
 import type { EventSource } from './event-source.ts'
 
@@ -59,7 +59,7 @@ export function makeChainReader(
   const latestTime = () => Math.floor(now() / 1_000) + maxAheadSecs
   let final: bigint | undefined
   let tagAt = 0
-  const eventsOf = (found: readonly TimedLog[]) => flatMapInTurns(found, (log) => eventOf(source, log))
+  const eventsOf = (found: readonly TimedLog[]) => flatMapYielding(found, (log) => eventOf(source, log))
   return {
     head: async () => believedOf(quorum, await askHead(quorum, { blockTimeMs, latestTime })),
     header: async (number) => believedOf(quorum, await askHeader(quorum, number)),

@@ -23,7 +23,7 @@ import {
   type WorkTransactions,
 } from '../work/ports.ts'
 import { checkInitiation } from './check-initiation.ts'
-import { givesWay } from './domain/gives-way.ts'
+import { isReplaceable } from './domain/is-replaceable.ts'
 
 export interface SubmitInitiationDeps {
   orderbook: Pick<Orderbook, 'getOrder'>
@@ -104,7 +104,7 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   async function doesGiveWay({ id, work, ...standing }: WorkRequest, how: InitiationWork['how']): Promise<boolean> {
     const [mayBeMined, reason] = await Promise.all([store.mayBeMined(id), store.waitedFor(id)])
     const isSameBody = work.kind === 'initiation' && isDeepStrictEqual(work.how, how)
-    return givesWay({ ...standing, mayBeMined, isSameBody, waitsFor: reason?.code ?? null })
+    return isReplaceable({ ...standing, mayBeMined, isSameBody, waitsFor: reason?.code ?? null })
   }
 
   /**

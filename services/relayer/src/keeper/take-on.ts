@@ -8,7 +8,7 @@ import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { InitiationWork, JobWork, KeeperJob } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
-import { minStray } from '../work/least-stray.ts'
+import { minStray } from '../work/min-stray.ts'
 import { type Chains, requireBelief, type Submission, type WorkStore, type WorkTransactions } from '../work/ports.ts'
 
 export interface TakeOnDeps {

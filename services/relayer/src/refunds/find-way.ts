@@ -1,7 +1,7 @@
 import type { CancelConsentWire, Network, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Escrow } from '../vaults/domain/escrow.ts'
-import { minStray } from '../work/least-stray.ts'
+import { minStray } from '../work/min-stray.ts'
 import { type Chains, chainOf, requireBelief, type WorkStore } from '../work/ports.ts'
 import { type AskConsentDeps, askConsent, type NoConsent } from './ask-consent.ts'
 import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'

@@ -1,4 +1,4 @@
-import { wasPassedBy } from '@tandem/chain/sending'
+import { wasLeftOut } from '@tandem/chain/sending'
 import type { Address } from 'viem'
 import { eligibleSigner, type SignerLoad, whyNoSigner } from './domain/eligible-signer.ts'
 import type { ReasonCode } from './domain/reasons.ts'
@@ -58,7 +58,7 @@ export function makeReadLoads(store: QueueStore): ReadLoads {
       const queue = queues.get(signer) ?? { queued: 0, reserved: 0n, firstSignedBlock: null }
       const since = sinceWhen(`${chain.name} ${signer}`, minedNonce, head)
       const waitsSince = queue.firstSignedBlock ?? head
-      const isStuck = queue.queued > 0 && wasPassedBy(later(since, waitsSince), head, chain.blockTimeMs, stuckMs)
+      const isStuck = queue.queued > 0 && wasLeftOut(later(since, waitsSince), head, chain.blockTimeMs, stuckMs)
       return { signer, balance, minedNonce, reserved: queue.reserved, queued: queue.queued, isStuck }
     })
   }

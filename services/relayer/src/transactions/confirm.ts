@@ -2,7 +2,7 @@ import { broadcast } from './broadcast.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import { move } from './end.ts'
-import { untilCounted } from './pace.ts'
+import { untilCounted } from './poll-intervals.ts'
 import { isSameNonce, type Receipt, type TransactionChain } from './ports.ts'
 import type { History, StepDeps } from './step-ports.ts'
 

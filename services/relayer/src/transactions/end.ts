@@ -1,7 +1,7 @@
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import type { RequestEventName } from './domain/request-lifecycle.ts'
-import { passivePollMs, pollMs } from './pace.ts'
+import { passivePollMs, pollMs } from './poll-intervals.ts'
 import type { TransactionChain, Waiting } from './ports.ts'
 import type { RequestChanges, StepDeps } from './step-ports.ts'
 

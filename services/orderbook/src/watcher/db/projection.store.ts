@@ -1,5 +1,5 @@
 import type { FactWire } from '@tandem/contracts'
-import { command, flatMapInTurns } from '@tandem/service-kit'
+import { command, flatMapYielding } from '@tandem/service-kit'
 import { type Db, execute } from '../../db/client.ts'
 import { rowsFrom, valuesOf } from '../../db/row-arrays.ts'
 import type { Side } from '../../orders/domain/order-lifecycle.ts'
@@ -49,7 +49,7 @@ export async function projectOrders(
   let ready: Rewrite | undefined
   for (let first = 0; first < ids.length; first += ordersAtOnce) {
     const stored = await readOrders(db, ids.slice(first, first + ordersAtOnce), { lock: true })
-    const deriving = flatMapInTurns(deriveOrders(stored), (one) => writesOf(one, changesByVault))
+    const deriving = flatMapYielding(deriveOrders(stored), (one) => writesOf(one, changesByVault))
     const preparing = deriving.then((writes) => rewriteOf(writes, now))
     const [, next] = await Promise.all([rewrite(db, ready), preparing])
     changed.push(...next.orderIds)

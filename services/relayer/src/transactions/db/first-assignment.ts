@@ -1,7 +1,7 @@
 import { batched, perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { prepared } from '../../db/statements.ts'
 import { type Applicant, type Assignment, assignNonces, highest, type NewNonce } from '../domain/assign-nonces.ts'
-import { drawTogether } from '../domain/draw-together.ts'
+import { dropOutdated } from '../domain/drop-outdated.ts'
 import type { Request } from '../domain/request.ts'
 import type { NonceKey, Payer } from '../ports.ts'
 import type { NonceStore } from '../step-ports.ts'
@@ -121,7 +121,7 @@ async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Record<'e
     tx,
     unmoved.map(({ row }) => row),
   )
-  const going = new Set(drawTogether(unmoved, begun))
+  const going = new Set(dropOutdated(unmoved, begun))
   return {
     eligible: unmoved.flatMap((one) => (going.has(one) ? [one.one] : [])),
     outdated: unmoved.flatMap((one) => (going.has(one) ? [] : [one.one])),

@@ -2,7 +2,7 @@ import { batched, type Sql, statementLimits } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import type { Database, Prisma, PrismaClient } from '../../db/client.ts'
 import { nextNonce } from '../domain/assign-nonces.ts'
-import { drawTogether } from '../domain/draw-together.ts'
+import { dropOutdated } from '../domain/drop-outdated.ts'
 import { type AssignedNonce, type Clock, isSameNonce, type NonceKey, type Payer } from '../ports.ts'
 import type { NonceStore } from '../step-ports.ts'
 import { accountOf, lockDrawn } from './accounts.ts'
@@ -26,7 +26,7 @@ export function makeNonceStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>
         const assigned = open.find(({ key }) => !hedged.some((one) => isSameNonce(one, key)))
         if (assigned !== undefined || !mayAssign) return assigned?.key
         const begun = await lockDrawn(tx, [held])
-        if (drawTogether([{ id, account: accountOf(held), counted }], begun).length === 0) return undefined
+        if (dropOutdated([{ id, account: accountOf(held), counted }], begun).length === 0) return undefined
         return assignNext(tx, id, { payer: signer, minedNonce, hedgeNumber: nextHedgeNumber(open), at: at() })
       }),
     keepAlone: (key, id) => prisma.$transaction((tx) => keepAlone(tx, key, id)),

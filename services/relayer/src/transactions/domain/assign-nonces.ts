@@ -1,4 +1,4 @@
-import { maxForeignNonces } from '@tandem/chain/sending'
+import { maxFilledNonces } from '@tandem/chain/sending'
 import type { Address } from 'viem'
 
 /** A request that may be given its first nonce, with the signer that was chosen for it. */
@@ -43,10 +43,10 @@ export interface Assignment {
 
 /**
  * The nonce that a signer gives next, which is never one that is mined. The counter follows others who use the same key, but only
- * as far as `maxForeignNonces`: a jump beyond that is a wrong answer, or is left to `repairNonces`.
+ * as far as `maxFilledNonces`: a jump beyond that is a wrong answer, or is left to `repairNonces`.
  */
 export const nextNonce = (stored: bigint, mined: bigint): bigint =>
-  mined > stored && mined <= stored + maxForeignNonces ? mined : stored
+  mined > stored && mined <= stored + maxFilledNonces ? mined : stored
 
 /**
  * Gives each group of applicants its signer's next nonce, in the order in which they asked, as long as the balance covers

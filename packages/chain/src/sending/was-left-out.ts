@@ -2,7 +2,7 @@ const minBlocks = 3
 const minMs = 4_000
 
 /** Whether blocks have left a transaction out. Time alone never counts, or offers would rise while a chain stands still. */
-export const wasPassedBy = (
+export const wasLeftOut = (
   signedBlock: bigint | null,
   head: bigint,
   blockTimeMs: number,

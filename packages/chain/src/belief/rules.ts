@@ -42,7 +42,7 @@ export function unbelieved<T>({ answers, majority }: Answers<T>, dispute: string
 }
 
 /** The rule for facts: a majority must say the same. */
-export const alike =
+export const majorityRule =
   <T>(isSame: (one: T, other: T) => boolean = isSameContent): Rule<T> =>
   (all) => {
     const { answers, majority } = all
@@ -61,7 +61,7 @@ export const alike =
 /**
  * The rule for values that only grow, or for the least amount of money: the highest value that a majority has reached.
  */
-export const reached: Rule<bigint> = (all) => {
+export const highestReachedRule: Rule<bigint> = (all) => {
   const { answers, majority } = all
   const highestFirst = saidOf(answers).sort((a, b) => (a > b ? -1 : 1))
   const value = highestFirst[majority - 1]

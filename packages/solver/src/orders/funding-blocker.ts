@@ -5,7 +5,7 @@ import type { Journal } from '../journal.ts'
 import type { Promises } from '../maker/promises.ts'
 import { promisedEscrows, type Side, type Sides } from './sides.ts'
 
-export interface BarDeps {
+export interface BlockerDeps {
   assets: readonly AssetConfig[]
   journal: Pick<Journal, 'fundings' | 'isConsented'>
   promises: Pick<Promises, 'covers'> | undefined
@@ -16,7 +16,11 @@ export const otherDestination = 'another destination was funded against this sou
 export const isOtherFunded = (journal: Pick<Journal, 'fundings'>, { source, destination }: Sides): boolean =>
   journal.fundings(source.vault).some(({ vault }) => !isAddressEqual(vault, destination.vault))
 
-export function barOf({ assets, journal, promises }: BarDeps, order: Order, sides: Sides): string | undefined {
+export function fundingBlocker(
+  { assets, journal, promises }: BlockerDeps,
+  order: Order,
+  sides: Sides,
+): string | undefined {
   const { source, destination } = sides
   if (!isOfAsset(source, order.source_intent, assets) || !isOfAsset(destination, order.destination_intent, assets))
     return 'an escrow does not hold the asset that the order names'

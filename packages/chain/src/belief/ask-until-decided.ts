@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Fault, faultOf, wordsOf } from '../endpoint/fault.ts'
 import { type Belief, isBelieved } from './belief.ts'
-import type { Answer, Decision, Rule } from './decision.ts'
+import type { Answer, Decision, Rule } from './rules.ts'
 
 /** Asks one endpoint. "There is none" is a value, and a throw is a failure of the endpoint. */
 export type Question<T> = (endpoint: Endpoint, signal: AbortSignal) => Promise<T>

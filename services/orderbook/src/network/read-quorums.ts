@@ -4,7 +4,7 @@ import { makeHttpClient } from '@tandem/service-kit'
 import { createClient } from 'viem'
 import type { Clock } from '../ports.ts'
 
-export type SideQuorumsOptions = {
+export type ReadQuorumsOptions = {
   readonly timeoutMs: number
   readonly maxTogether?: number
   readonly now?: Clock
@@ -14,9 +14,9 @@ export type SideQuorumsOptions = {
  * Quorums for reads outside of the watcher. Failed questions are not repeated.
  * @returns a function that returns undefined for a chain without an HTTP endpoint.
  */
-export function makeSideQuorums(
+export function makeReadQuorums(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
-  { timeoutMs, maxTogether = 1, now = Date.now }: SideQuorumsOptions,
+  { timeoutMs, maxTogether = 1, now = Date.now }: ReadQuorumsOptions,
 ): (chain: string) => Quorum | undefined {
   const quorums = new Map<string, Quorum>()
   return (chain) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { isBelieved, majorityOf } from './belief.ts'
-import { type Answer, alike, isSameContent, type Rule, reached } from './decision.ts'
+import { type Answer, highestReachedRule, isSameContent, majorityRule, type Rule } from './rules.ts'
 
 /** Answers in short: `.` was not asked, `?` was asked, `x` has failed, and anything else is what the endpoint said. */
 const answersOf = <T>(told: string, readOne: (text: string) => T): Answer<T>[] =>
@@ -30,7 +30,7 @@ describe('majorityOf', () => {
   })
 })
 
-describe('alike', () => {
+describe('majorityRule', () => {
   it.each([
     ['a', 'single a'],
     ['x', 'waiting'],
@@ -51,11 +51,11 @@ describe('alike', () => {
     ['a b c d a', 'disputed'],
     ['a b a b a', 'agreed a against 1,3'],
   ])('takes %s for %s', (told, outcome) => {
-    expect(outcomeOf(alike<string>(), answersOf(told, String))).toBe(outcome)
+    expect(outcomeOf(majorityRule<string>(), answersOf(told, String))).toBe(outcome)
   })
 })
 
-describe('reached', () => {
+describe('highestReachedRule', () => {
   it.each([
     ['7', 'single 7'],
     ['5 5', 'agreed 5'],
@@ -70,7 +70,7 @@ describe('reached', () => {
     ['0 x x', 'waiting'],
     ['99 99 1 2 3', 'agreed 3'],
   ])('takes %s for %s', (told, outcome) => {
-    expect(outcomeOf(reached, answersOf(told, BigInt))).toBe(outcome)
+    expect(outcomeOf(highestReachedRule, answersOf(told, BigInt))).toBe(outcome)
   })
 })
 

@@ -14,7 +14,7 @@ export type AskedOrder = {
   readonly isRepeated: boolean
 }
 
-export async function standBy(
+export async function confirmWithMaker(
   deps: MarketDeps,
   quote: Quote,
   { orderId, commitmentHash, isRepeated }: AskedOrder,

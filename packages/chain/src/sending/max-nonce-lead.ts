@@ -1,2 +1,2 @@
 /** A transaction count that is further above the used nonces than this is taken for a lie. */
-export const nonceReach = 200
+export const maxNonceLead = 200

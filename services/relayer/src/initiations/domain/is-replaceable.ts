@@ -22,7 +22,7 @@ const lacksMoney = ['balance_in_use', 'allowance_in_use']
  * twice, so an initiation that may still be mined is not replaced. Nor is one with which nothing is wrong, or one for which the
  * relayer has paid as many reverts as it pays for.
  */
-export function givesWay(standing: StandingInitiation): boolean {
+export function isReplaceable(standing: StandingInitiation): boolean {
   const { state, errorCode, mayBeMined, isSameBody, reverts, waitsFor } = standing
   if (mayBeMined || errorCode === 'PAYOUT_REVERTS') return false
   switch (state) {

@@ -19,7 +19,7 @@ const everyMs = 250
  * @param answers those on their way.
  * @returns a function that ends it.
  */
-export function boundUnread(answers: ReadonlySet<ServerResponse>, limits: UnreadLimits): () => void {
+export function limitUnreadAnswers(answers: ReadonlySet<ServerResponse>, limits: UnreadLimits): () => void {
   const sweep = () => {
     const unread = [...answers].flatMap((res) => (res.writableLength > 0 ? [{ res, bytes: res.writableLength }] : []))
     let bytes = unread.reduce((sum, one) => sum + one.bytes, 0)

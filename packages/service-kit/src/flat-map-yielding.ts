@@ -6,7 +6,7 @@ const itemsOfTurn = 100
  * Maps items, and lets the event loop turn before the work and after each hundred items, so that sockets are served
  * meanwhile.
  */
-export async function flatMapInTurns<T, R>(items: Iterable<T>, work: (item: T) => readonly R[]): Promise<R[]> {
+export async function flatMapYielding<T, R>(items: Iterable<T>, work: (item: T) => readonly R[]): Promise<R[]> {
   await nextTurn()
   const results: R[] = []
   let done = 0

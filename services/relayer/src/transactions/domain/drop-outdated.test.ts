@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Drawing, drawTogether } from './draw-together.ts'
+import { type Drawing, dropOutdated } from './drop-outdated.ts'
 
 const drawing = (id: string, counted: string[] = [], account: string | undefined = 'dai'): Drawing => ({
   id,
@@ -8,7 +8,7 @@ const drawing = (id: string, counted: string[] = [], account: string | undefined
 })
 const from = (begun: Record<string, string[]>) => new Map(Object.entries(begun))
 
-describe('drawTogether', () => {
+describe('dropOutdated', () => {
   it.each<[string, Drawing[], Record<string, string[]>, string[]]>([
     ['one alone', [drawing('a')], {}, ['a']],
     ['those that take from no account', [{ ...drawing('a'), account: undefined }, drawing('b')], {}, ['a', 'b']],
@@ -45,6 +45,6 @@ describe('drawTogether', () => {
       [],
     ],
   ])('%s', (_name, applicants, begun, expected) => {
-    expect(drawTogether(applicants, from(begun)).map(({ id }) => id)).toEqual(expected)
+    expect(dropOutdated(applicants, from(begun)).map(({ id }) => id)).toEqual(expected)
   })
 })

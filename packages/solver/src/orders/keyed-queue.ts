@@ -1,4 +1,4 @@
-export interface Turns<T> {
+export interface KeyedQueue<T> {
   isBusy(key: string): boolean
   /** Marks the key as busy until the work ends. */
   occupy(key: string, work: Promise<unknown>): void
@@ -18,7 +18,7 @@ export interface Turns<T> {
  * Runs one piece of work at a time for each key. `p-limit` would not do: what comes for a busy key replaces what waits
  * for it, and the caller is told at once.
  */
-export function makeTurns<T>(begin: (next: T) => void): Turns<T> {
+export function makeKeyedQueue<T>(begin: (next: T) => void): KeyedQueue<T> {
   const busy = new Map<string, Promise<void>>()
   const wanted = new Map<string, Map<string, T>>()
 

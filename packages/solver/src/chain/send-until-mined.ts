@@ -23,7 +23,7 @@ export class RevertedError extends Error {
   }
 }
 
-export interface Pursued {
+export interface Sending {
   nonce: bigint
   gas: bigint
   call: Call
@@ -33,13 +33,13 @@ export interface Pursued {
   isStale?: () => boolean
 }
 
-export interface PursuitOptions {
+export interface UntilMinedOptions {
   stopping: AbortSignal
   logger: Pick<Logger, 'warn'>
   now?: () => number
 }
 
-export interface Pursuit {
+export interface UntilMinedSender {
   /**
    * Sends the call, and replaces it with higher fees, until its nonce is used.
    *
@@ -47,7 +47,7 @@ export interface Pursuit {
    * @throws RevertedError; Error when another transaction took the nonce, when the nonce is out of reach, or when the
    * solver stops.
    */
-  pursue(tx: Pursued): Promise<Mined | undefined>
+  sendUntilMined(tx: Sending): Promise<Mined | undefined>
   /** Uses the nonce for a transfer of nothing, which also replaces what an earlier run may have left in the pools. */
   fill(nonce: bigint): void
   selfTransfer(): Call
@@ -58,9 +58,9 @@ const longestPollMs = 2_000
 const shortestPollMs = 100
 const unsignedRetryMs = 1_000
 
-type State = Pursued & AtNonce
+type State = Sending & AtNonce
 
-export function makePursuit(chain: SolverChain, nonces: Nonces, options: PursuitOptions): Pursuit {
+export function makeUntilMinedSender(chain: SolverChain, nonces: Nonces, options: UntilMinedOptions): UntilMinedSender {
   const { stopping, logger, now = Date.now } = options
   const { config, account } = chain
   const blockTimeMs = config.block_time_ms
@@ -71,7 +71,7 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
   const broadcaster = makeBroadcaster(chain, facts, { pollMs, now, noteFailure, noteRefusal })
   const selfTransfer = (): Call => ({ to: account.address, data: '0x', value: 0n })
 
-  async function pursue(tx: Pursued, isReplacing = false): Promise<Mined | undefined> {
+  async function sendUntilMined(tx: Sending, isReplacing = false): Promise<Mined | undefined> {
     const state: State = { ...tx, isWanted: true, isReplacing, offers: [], newest: undefined }
     nonces.hold(tx.nonce)
     try {
@@ -133,10 +133,10 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
   }
 
   function fill(nonce: bigint): void {
-    pursue({ nonce, gas: transferGas, call: selfTransfer() }, true).catch(noteFailure)
+    sendUntilMined({ nonce, gas: transferGas, call: selfTransfer() }, true).catch(noteFailure)
   }
 
-  return { pursue: (tx) => pursue(tx), fill, selfTransfer }
+  return { sendUntilMined: (tx) => sendUntilMined(tx), fill, selfTransfer }
 }
 
 async function nextOf(

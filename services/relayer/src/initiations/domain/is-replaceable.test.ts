@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { requestStates } from '../../transactions/domain/request-lifecycle.ts'
-import { givesWay, type StandingInitiation } from './gives-way.ts'
+import { isReplaceable, type StandingInitiation } from './is-replaceable.ts'
 
 const standing = (over: Partial<StandingInitiation>): StandingInitiation => ({
   state: 'accepted',
@@ -12,7 +12,7 @@ const standing = (over: Partial<StandingInitiation>): StandingInitiation => ({
   ...over,
 })
 
-describe('givesWay', () => {
+describe('isReplaceable', () => {
   it.each<[string, Partial<StandingInitiation>, boolean]>([
     ['rejected: nothing of it left', { state: 'rejected', errorCode: 'REVERTED' }, true],
     ['rejected, and the same body again: it is checked anew', { state: 'rejected', isSameBody: true }, true],
@@ -32,9 +32,9 @@ describe('givesWay', () => {
     ['done by another', { state: 'superseded' }, false],
     ['three reverts are paid for', { state: 'revealed', errorCode: 'PAYOUT_REVERTS' }, false],
   ])('%s', (_name, over, expected) => {
-    expect(givesWay(standing(over))).toBe(expected)
+    expect(isReplaceable(standing(over))).toBe(expected)
   })
   it.each(requestStates)('never while a transaction of it may be mined: %s', (state) => {
-    expect(givesWay(standing({ state, mayBeMined: true, reverts: 9 }))).toBe(false)
+    expect(isReplaceable(standing({ state, mayBeMined: true, reverts: 9 }))).toBe(false)
   })
 })

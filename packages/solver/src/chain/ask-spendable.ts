@@ -16,7 +16,7 @@ const gasOfOne = 300_000n
  *
  * @throws UnbelievedError
  */
-export async function askHeld(chain: SolverChain, token: Address, sender: Pick<Sender, 'load'>): Promise<bigint> {
+export async function askSpendable(chain: SolverChain, token: Address, sender: Pick<Sender, 'load'>): Promise<bigint> {
   const { quorum, account } = chain
   const owner = account.address
   if (token !== nativeToken)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { flatMapInTurns } from './in-turns.ts'
+import { flatMapYielding } from './flat-map-yielding.ts'
 
-describe('flatMapInTurns', () => {
+describe('flatMapYielding', () => {
   it('keeps the order, and lets the event loop turn between', async () => {
     const numbers = Array.from({ length: 450 }, (_, index) => index)
     let turns = 0
@@ -11,14 +11,14 @@ describe('flatMapInTurns', () => {
       if (!isDone) setImmediate(count)
     }
     setImmediate(count)
-    const found = await flatMapInTurns(numbers, (n) => (n % 2 === 0 ? [n, -n] : []))
+    const found = await flatMapYielding(numbers, (n) => (n % 2 === 0 ? [n, -n] : []))
     isDone = true
     expect(found).toEqual(numbers.filter((n) => n % 2 === 0).flatMap((n) => [n, -n]))
     expect(turns).toBeGreaterThanOrEqual(4)
   })
 
   it('rejects with what the work throws', async () => {
-    const failing = flatMapInTurns([1], () => {
+    const failing = flatMapYielding([1], () => {
       throw new Error('bad')
     })
     await expect(failing).rejects.toThrow('bad')

@@ -15,7 +15,7 @@ export interface Drawing {
  * @param begun for each account, the requests that have a transaction now.
  * @returns those that may go, in the order in which they asked.
  */
-export function drawTogether<T extends Drawing>(
+export function dropOutdated<T extends Drawing>(
   applicants: readonly T[],
   begun: ReadonlyMap<string, readonly string[]>,
 ): T[] {

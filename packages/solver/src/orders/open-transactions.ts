@@ -1,16 +1,16 @@
-export interface UnderWay {
+export interface OpenTransactions {
   isClaiming(vault: string): boolean
   /** Whether a transaction other than a claim is under way for the source vault. */
-  isHeldUp(vault: string): boolean
+  hasOtherTransaction(vault: string): boolean
   during<R>(vault: string, isClaim: boolean, work: () => Promise<R>): Promise<R>
 }
 
-export function makeUnderWay(): UnderWay {
+export function makeOpenTransactions(): OpenTransactions {
   const claims = new Set<string>()
   const others = new Set<string>()
   return {
     isClaiming: (vault) => claims.has(vault),
-    isHeldUp: (vault) => others.has(vault),
+    hasOtherTransaction: (vault) => others.has(vault),
     async during(vault, isClaim, work) {
       const noted = isClaim ? claims : others
       noted.add(vault)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-export interface NewsReader {
+export interface CoalescedReads {
   /**
    * Reads one key. Reads of the same key run one after the other, and all news that come during a read cause one more.
    */
@@ -13,7 +13,7 @@ export interface NewsReader {
  * Makes a reader of news. Neither `p-limit` nor `dataloader` would do: both read once for each piece of news that comes
  * between two reads.
  */
-export function gatherNews(read: (key: string) => Promise<void>): NewsReader {
+export function coalesceReads(read: (key: string) => Promise<void>): CoalescedReads {
   const waiting = new Map<string, Promise<void>>()
   const running = new Map<string, Promise<unknown>>()
 

@@ -1,5 +1,5 @@
 /** Gaps of more nonces than this are not filled. */
-export const maxForeignNonces = 64n
+export const maxFilledNonces = 64n
 
 /**
  * What is known of a signer's nonces: how many are used at depth (`settled`), which one is assigned next, and how many a
@@ -31,7 +31,7 @@ export function repairNonces({ settled, next, surelyUsed, given }: NonceLedger):
   const missing: bigint[] = []
   for (const nonce of given) {
     const gap = nonce - expected
-    if (BigInt(missing.length) + gap > maxForeignNonces) return { type: 'release', from: nonce, to: expected }
+    if (BigInt(missing.length) + gap > maxFilledNonces) return { type: 'release', from: nonce, to: expected }
     for (; expected < nonce; expected += 1n) missing.push(expected)
     expected = nonce + 1n
   }

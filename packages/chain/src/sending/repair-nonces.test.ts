@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { maxForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
+import { maxFilledNonces, type NonceLedger, type NonceRepair, repairNonces } from './repair-nonces.ts'
 
 describe('repairNonces', () => {
   it.each<[string, Omit<NonceLedger, 'surelyUsed'> & { surelyUsed?: bigint }, NonceRepair]>([
@@ -31,6 +31,6 @@ describe('repairNonces', () => {
   it('fills as many as it must, and releases what lies behind more', () => {
     const behind = (count: bigint) =>
       repairNonces({ settled: 0n, surelyUsed: 0n, next: count + 1n, given: [count] }).type
-    expect([behind(maxForeignNonces), behind(maxForeignNonces + 1n)]).toEqual(['fill', 'release'])
+    expect([behind(maxFilledNonces), behind(maxFilledNonces + 1n)]).toEqual(['fill', 'release'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { wasPassedBy } from './pace.ts'
+import { wasLeftOut } from './was-left-out.ts'
 
-describe('wasPassedBy', () => {
+describe('wasLeftOut', () => {
   it.each<[string, bigint | null, bigint, number, boolean]>([
     ['no block since', 100n, 100n, 12_000, false],
     ['two blocks of twelve seconds', 100n, 102n, 12_000, false],
@@ -11,6 +11,6 @@ describe('wasPassedBy', () => {
     ['a head that went back', 100n, 90n, 12_000, false],
     ['a row without a block', null, 3n, 12_000, true],
   ])('%s', (_name, signed, head, blockTimeMs, expected) => {
-    expect(wasPassedBy(signed, head, blockTimeMs)).toBe(expected)
+    expect(wasLeftOut(signed, head, blockTimeMs)).toBe(expected)
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { gatherNews } from './gather-news.ts'
+import { coalesceReads } from './coalesce-reads.ts'
 
 /** Reads that end when the test says so. */
 function begin() {
   const reads: { key: string; end: (error?: Error) => void }[] = []
-  const { read: take, settled } = gatherNews(
+  const { read: take, settled } = coalesceReads(
     (key) =>
       new Promise((resolve, reject) => {
         reads.push({ key, end: (error) => (error === undefined ? resolve() : reject(error)) })
@@ -14,7 +14,7 @@ function begin() {
   return { take, settled, reads, turn, keys: () => reads.map(({ key }) => key) }
 }
 
-describe('gatherNews', () => {
+describe('coalesceReads', () => {
   it('reads once for all news of one moment', async () => {
     const { take, reads, turn, keys } = begin()
     const taken = [take('one'), take('one'), take('other'), take('one')]
