@@ -7,9 +7,9 @@ import { useState } from 'react'
 const queries = new QueryClient()
 
 interface ShopProps {
-  /** Made once, by `createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })`. */
+  /** Made once, outside of any component, by `createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })`. */
   config: TandemConfig<Network>
-  /** Your wallet library's own way. */
+  /** Connects a wallet with the library of your choice, such as wagmi. */
   connect: () => Promise<ConnectedWallet>
 }
 

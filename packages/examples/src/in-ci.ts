@@ -1,4 +1,4 @@
-/** An app's own test against the devnet: one swap that ends well, and one that is refunded. */
+/** Tests an app against the devnet: one swap completes, and one is refunded. */
 import assert from 'node:assert/strict'
 import { execSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -39,9 +39,9 @@ test('the user is paid', async () => {
   assert.equal((await finish(await start())).outcome, 'completed')
 })
 
-// The last test: the chains' clocks are ahead of the machine's afterwards.
+// This must be the last test, because it moves the chains' clocks ahead of the machine's.
 test('the user gets the amount back when no market maker pays', async () => {
-  // Told to stop, the solver stays down. It is the process that listens on port 4300.
+  // The solver listens on port 4300. When it is told to stop, nothing starts it again.
   execSync(process.env.STOP_SOLVER ?? 'kill $(lsof -t -i tcp:4300 -s tcp:listen)')
   const swap = await start()
   await swap.initiate('permit', walletOn('devnet_a'), { by: 'relayer', client })

@@ -1,6 +1,6 @@
 import { type Order, Swap, type SwapOptions, type SwapRequest, type Wallet } from '@tandem/sdk'
 
-/** `wallet` on the source chain, `recipient` on the destination's. */
+/** Swaps with a `wallet` on the source chain and a `recipient` on the destination chain. */
 export async function swapNative(
   request: SwapRequest,
   options: SwapOptions,

@@ -6,12 +6,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 const env = (name: string): string => process.env[name] ?? ''
 
-// Your own copy of a network file, not what a server says.
+// The network file says what you trust, so read your own copy of it and not a server's answer.
 const network = JSON.parse(readFileSync(env('NETWORK_FILE'), 'utf8')) as KnownNetwork
-// By chain, three endpoints of different operators.
+// For each chain, three endpoints of different operators.
 const endpoints = JSON.parse(env('RPC_URLS')) as Record<string, string[]>
 const account = privateKeyToAccount(readFileSync(env('PRIVATE_KEY_FILE'), 'utf8').trim() as Hex)
-// viem alone would wait for as long as an endpoint's `Retry-After` says.
+// viem alone would wait for as long as an endpoint's `Retry-After` header says.
 const fetchFn: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(10_000) })
 const transportOf = (urls: string[] = []) =>
   fallback(
@@ -27,7 +27,7 @@ const options = {
   network,
   evidence: { endpoints },
   save: store.save,
-  // The wallet can make the secret again.
+  // A signature of the wallet gives the secret, so it can be made again when the folder is lost.
   secrets: walletSecrets(walletOn('devnet_a')),
 }
 

@@ -1,6 +1,6 @@
 import { type Order, Swap, type SwapOptions, type SwapRequest, TandemError, type Wallet } from '@tandem/sdk'
 
-/** `wallet` on the source chain, `recipient` on the destination's. */
+/** Swaps with a `wallet` on the source chain and a `recipient` on the destination chain. */
 export async function swapByPermit(
   request: SwapRequest,
   options: SwapOptions,
@@ -8,10 +8,10 @@ export async function swapByPermit(
 ): Promise<Order> {
   const swap = await Swap.start(request, options)
   try {
-    // Two signatures: the token's permit, and the escrow's terms.
+    // The wallet signs twice: the permit of the token, and the terms of the escrow.
     await swap.initiate('permit', wallet, { by: 'relayer', client: options.client })
   } catch (error) {
-    // A token without EIP-2612 is refused before anything is signed.
+    // The SDK refuses a token without EIP-2612 before the wallet is asked to sign.
     if (!(error instanceof TandemError && error.code === 'UNSUPPORTED_INITIATION')) throw error
     await swap.initiate('signed', wallet, { by: 'relayer', client: options.client })
   }

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 
 const queries = new QueryClient()
 
-/** `config` is made once, by `createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })`. */
+/** Make `config` once, outside of any component: `createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })`. */
 export function App({ config, wallet }: { config: TandemConfig; wallet: ConnectedWallet }) {
   return (
     <QueryClientProvider client={queries}>
@@ -29,7 +29,7 @@ function SwapForm({ wallet }: { wallet: ConnectedWallet }) {
     userId: owner,
     sourceAddress: owner,
     destinationAddress: owner,
-    // The firm quote may be worse by a tenth of a percent.
+    // The price of the order may be a tenth of a percent worse than the one shown.
     minReceived: (BigInt(amount) * 999n) / 1000n,
   }
   return (
@@ -48,7 +48,7 @@ function SwapForm({ wallet }: { wallet: ConnectedWallet }) {
   )
 }
 
-/** Swaps of a closed tab go on once their wallet is connected. */
+/** Lists all swaps. Those of a closed tab go on when their wallet is connected. */
 function Swaps({ wallet }: { wallet: ConnectedWallet }) {
   const { swaps, restore } = useSwaps({ wallet })
   return (
@@ -83,7 +83,7 @@ function Progress({ swapKey, wallet }: { swapKey: string; wallet: ConnectedWalle
   )
 }
 
-/** The quote is lost: the user says whether the amount is right. */
+/** Asks the user whether the amount is right, because the quote that would prove it is lost. */
 const isAgreed = ({
   destination_intent: { amount, asset },
 }: {

@@ -1,6 +1,6 @@
 import { type Refunded, Swap, type SwapOptions, type SwapState, TandemError, type Wallet } from '@tandem/sdk'
 
-/** `undefined`: the escrow can still be claimed. */
+/** Takes the amount of a swap back. It returns `undefined` while the escrow can still be claimed, because it is too early then. */
 export async function takeBack(state: SwapState, options: SwapOptions, wallet: Wallet): Promise<Refunded | undefined> {
   const swap = await Swap.resume(state, options)
   try {

@@ -1,13 +1,13 @@
 import { type Order, Swap, type SwapOptions, type SwapRequest, type Wallet } from '@tandem/sdk'
 
-/** `wallet` on the source chain, `recipient` on the destination's. */
+/** Swaps with a `wallet` on the source chain and a `recipient` on the destination chain. */
 export async function swapBySignature(
   request: SwapRequest,
   options: SwapOptions,
   { wallet, recipient }: { wallet: Wallet; recipient: Wallet },
 ): Promise<Order> {
   const swap = await Swap.start(request, options)
-  // An approval of the registry, where an earlier one is not enough, and a signature.
+  // The wallet sends an approval, unless an earlier one is enough, and signs the terms of the escrow.
   await swap.initiate('signed', wallet, { by: 'relayer', client: options.client })
 
   await swap.waitFor(['destination_initiated'])

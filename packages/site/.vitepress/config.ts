@@ -6,11 +6,11 @@ import { withMermaid } from 'vitepress-plugin-mermaid'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { homepage: string }
-/** The web address of the repository's files. */
+/** The web address of the repository. */
 const repository = homepage.replace(/#.*/, '')
 const docs = join(root, 'docs')
 
-/** An item of the sidebar. Its name is the page's own title. */
+/** Makes an item of the sidebar, which has the title of its page. */
 const page = (path: string): DefaultTheme.SidebarItem => {
   const [, title = path] = /^# (.+)$/m.exec(readFileSync(join(docs, `${path}.md`), 'utf8')) ?? []
   return { text: title.replaceAll('`', ''), link: `/${path}` }
@@ -20,7 +20,7 @@ const folder = (path: string): DefaultTheme.SidebarItem[] =>
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
     .map((file) => page(`${path}/${file.slice(0, -3)}`))
 
-/** The four doors: each page stands behind one of them. */
+/** The four sections of the sidebar and of the menu. Every page is in one of them. */
 const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
   {
     text: 'Swap in your app',
@@ -92,13 +92,13 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
   },
 ]
 
-/** A link from a page to a file outside of docs/ leads to the repository. */
+/** Links to a file that is no page of the site, such as a source file, lead to the repository. */
 function toRepository(href: string, from: string): string {
   if (/^[a-z]+:|^[#/]/.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const target = resolve(docs, dirname(from), path)
   const isPage = target.startsWith(`${docs}/`) && existsSync(target) && target.endsWith('.md')
-  // The page of a folder is at the folder's address.
+  // The README of a folder is the page at the folder's address.
   if (isPage) return href.replace(/\bREADME\.md/, '')
   if (!existsSync(target)) return href
   return `${repository}/blob/main/${relative(root, target)}${anchor === undefined ? '' : `#${anchor}`}`
@@ -108,7 +108,7 @@ export default withMermaid({
   title: 'Tandem',
   description: 'An open cross-chain swap service: both sides settle, or neither does.',
   srcDir: '../../docs',
-  // The same list as the sidebar, for readers of the repository.
+  // This file lists the pages for readers of the repository. On the site the sidebar does that.
   srcExclude: ['README.md'],
   cleanUrls: true,
   rewrites: {
@@ -123,7 +123,7 @@ export default withMermaid({
     socialLinks: [{ icon: 'github', link: repository }],
     outline: [2, 3],
   },
-  // Needed because the pages are outside of this package, and are compiled to modules that import Vue.
+  // The pages are outside of this package, and compiled to modules that import Vue, which they would not find there.
   vite: {
     resolve: {
       alias: [

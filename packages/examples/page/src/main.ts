@@ -4,13 +4,13 @@ import { type Address, createWalletClient, custom, type EIP1193Provider, formatU
 import { base_url as baseUrl, rpc_urls as endpoints, relayer_url as relayerUrl } from './deployment/config.json'
 import pinned from './deployment/network.json'
 
-// The page pins these lists: no service is believed.
+// The chains, tokens and contracts come with the page. No service can change them.
 const network = pinned as unknown as KnownNetwork & { assets: Asset[]; routes: Route[] }
 const client = createClient({ baseUrl, relayerUrl })
-// Sealed by the browser.
+// Swaps are encrypted with a key that no script can read.
 const store = indexedDbStore()
 const assetOf = (name: string) => network.assets.find(({ asset }) => asset === name) as Asset
-// The user signs a permit, and needs no gas.
+// These are the routes whose token has a permit: the user signs it, and needs no gas.
 const routes = network.routes.filter(({ source }) => assetOf(source).permit)
 
 const form = document.forms[0] as HTMLFormElement
@@ -18,7 +18,7 @@ const show = (text: string) => document.querySelector('output')?.replaceChildren
 const options = routes.map(({ source, destination }, at) => new Option(`${source} → ${destination}`, String(at)))
 form.querySelector('select')?.replaceChildren(...options)
 
-/** The first wallet to announce itself (EIP-6963). */
+/** Connects the first wallet that announces itself (EIP-6963). */
 async function connect(): Promise<Wallet> {
   const provider = await new Promise<EIP1193Provider>((resolve) => {
     window.addEventListener('eip6963:announceProvider', (event) => resolve((event as CustomEvent).detail.provider))
@@ -32,7 +32,7 @@ const optionsOf = (wallet: Wallet) =>
   ({ client, network, evidence: { endpoints }, save: store.save, secrets: walletSecrets(wallet) }) as const
 
 async function finish(swap: Swap, wallet: Wallet): Promise<void> {
-  // A wallet stands on one chain at a time.
+  // One wallet pays and is paid, and the SDK moves it from one chain to the other.
   const wallets = { wallet, destinationWallet: wallet, switchChain: true }
   const submitter = { by: 'relayer', client } as const
   const result = await swap.run({ ...wallets, submitter, path: 'permit', onProgress: ({ step }) => show(step) })
@@ -45,7 +45,7 @@ async function startSwap(amount: string, { source: sourceAsset, destination: des
   const sourceAmount = parseUnits(amount, from.decimals)
   const pair = { source_asset: sourceAsset, destination_asset: destinationAsset }
   const quote = await client.getIndicativeQuote({ ...pair, source_amount: String(sourceAmount) })
-  // The firm quote may be worse by a tenth of a percent.
+  // The price of the order may be a tenth of a percent worse than the one shown.
   const minReceived = (BigInt(quote.destination.amount) * 999n) / 1000n
   const least = `${formatUnits(minReceived, to.decimals)} ${to.symbol}`
   if (!confirm(`Swap ${amount} ${from.symbol} for at least ${least}?`)) return
@@ -56,7 +56,7 @@ async function startSwap(amount: string, { source: sourceAsset, destination: des
   await finish(await Swap.start(request, optionsOf(wallet)), wallet)
 }
 
-/** Swaps of a closed tab go on. */
+/** Goes on with the swaps of a tab that was closed. */
 async function goOn(): Promise<void> {
   const states = await store.list()
   const wallet = states.length === 0 ? undefined : await connect()
@@ -64,7 +64,7 @@ async function goOn(): Promise<void> {
     for (const state of states) await finish(await Swap.resume(state, optionsOf(wallet)), wallet)
 }
 
-/** One at a time: swaps share the wallet. */
+/** Disables the form while a swap runs, because all swaps share one wallet. */
 function alone(work: Promise<void>): void {
   form.inert = true
   work

@@ -8,7 +8,7 @@ interface Deployment {
   endpoints: Record<string, string[]>
 }
 
-/** The account of the first wallet that announces itself (EIP-6963). */
+/** Connects the first wallet that announces itself (EIP-6963). */
 export async function connect(): Promise<Wallet> {
   const provider = await new Promise<EIP1193Provider>((resolve) => {
     window.addEventListener('eip6963:announceProvider', (event) =>
@@ -20,6 +20,6 @@ export async function connect(): Promise<Wallet> {
   return createWalletClient({ account, transport: custom(provider) })
 }
 
-/** The page pins these chains and endpoints: they come with it. */
+/** Reads the services, chains and endpoints from the server of the page, which the user trusts with the page itself. */
 export const deployment = (): Promise<Deployment> =>
   fetch('/setup.json').then((answer) => answer.json() as Promise<Deployment>)

@@ -7,15 +7,15 @@ import 'vitepress-openapi/dist/style.css'
 
 const documents: Record<string, object> = { orderbook, relayer }
 
-/** The order of the groups of operations: what a newcomer needs first comes first. */
+/** The order in which the groups of operations are shown: first those that a newcomer needs first. */
 const tags: Record<string, string[]> = {
   orderbook: ['Quotes', 'Orders', 'Events', 'Webhooks', 'Network', 'Makers', 'Statistics', 'Operation'],
   relayer: ['Initiations', 'Claims', 'Refunds', 'Operation'],
 }
 
 /**
- * Lists every operation of a service: `<ApiReference name="orderbook" />`. The page around it has the title and the introduction,
- * so that a reader meets an operation first, and not the licence.
+ * Lists every operation of a service: `<ApiReference name="orderbook" />`. The document's own introduction is hidden, because it
+ * begins with the licence. The page around the list has the title and an introduction.
  */
 const ApiReference = defineComponent({
   props: { name: { type: String, required: true } },
@@ -29,7 +29,7 @@ export default {
   extends: DefaultTheme,
   async enhanceApp({ app }: { app: import('vue').App }) {
     await theme.enhanceApp({ app })
-    // Headings start at the second level, because the page has the one of the first.
+    // Headings start at the second level, because the page itself has the heading of the first level.
     useTheme({ headingLevels: { h1: 2, h2: 3, h3: 4, h4: 5, h5: 6, h6: 6 } })
     app.component('ApiReference', ApiReference)
   },
