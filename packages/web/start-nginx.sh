@@ -1,9 +1,9 @@
 #!/bin/sh
-# Puts the two URLs and RPC_URLS, and no other variable, into the configuration, and runs nginx. It writes to /tmp only.
-# RPC_URLS (JSON, public endpoints by chain) is for the swap page, together with /etc/tandem/network/network.json.
+# Fills nginx.conf.template in and runs nginx. It writes to /tmp only: the container's file system may be read-only.
+# Swaps need RPC_URLS (JSON, public endpoints by chain) and a network file at /etc/tandem/network/network.json.
 set -eu
 : "${ORDERBOOK_URL:?is required}" "${RELAYER_URL:?is required}"
-# An origin and nothing else: what stands here becomes part of the security policy.
+# The URLs become part of the content security policy, so anything but an origin is refused.
 for url in "$ORDERBOOK_URL" "$RELAYER_URL"; do
   echo "$url" | grep -Eq '^https?://[A-Za-z0-9.-]+(:[0-9]+)?$' || {
     echo "ORDERBOOK_URL and RELAYER_URL must be origins, https://host[:port], not \"$url\"" >&2

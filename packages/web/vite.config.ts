@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The app is static: which services it speaks to is read from `/config.json` when a page opens, not here. */
+/** The build knows no service: the app reads `/config.json` when it opens. */
 export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['tandem:source', 'module', 'browser', 'development|production'] },

@@ -24,10 +24,10 @@ interface Storage {
 
 const browser = globalThis as unknown as Browser
 
-/** Over all tabs; `undefined` on a server, and without https. */
+/** The Web Locks that all tabs of a site share. They are `undefined` on a server, and on a page that is not served over https. */
 export const locks = (): Locks | undefined => browser.navigator?.locks
 
-/** Whether the user can see this page; outside of a browser, always. */
+/** Whether the user can see this page. Outside of a browser the answer is always yes. */
 export const isVisible = (): boolean => (browser.document?.visibilityState ?? 'visible') === 'visible'
 
 /** Resolves once the user can see this page. */
@@ -42,7 +42,8 @@ export function whenVisible(): Promise<void> {
   })
 }
 
-export const notes: Storage = {
+/** `localStorage` without its errors: a browser may forbid storage, and a swap has to work all the same. */
+export const safeStorage: Storage = {
   getItem: (key) => attempt(() => browser.localStorage?.getItem(key)) ?? null,
   setItem: (key, value) => void attempt(() => browser.localStorage?.setItem(key, value)),
   removeItem: (key) => void attempt(() => browser.localStorage?.removeItem(key)),

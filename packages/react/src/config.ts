@@ -8,25 +8,30 @@ import {
 } from '@tandem/sdk'
 import { SwapRunner } from './swap-runner.ts'
 
+/** What the hooks and the card work with. {@link createConfig} makes it once for the whole page. */
 export interface TandemConfig<Pinned extends KnownNetwork = KnownNetwork> {
   client: TandemClient
+  /** The chains, tokens and escrow contracts that your app trusts. No service can change them. */
   network: Pinned
+  /** The RPC endpoints with which the browser checks what the services say. */
   evidence: EvidenceOptions
-  /** Whichever components are mounted. */
+  /** Runs the swaps of this browser, whichever components are mounted. */
   swaps: SwapRunner
 }
 
+/** Where the services are, and what your app trusts instead of them. */
 export interface CreateConfigOptions<Pinned extends KnownNetwork = KnownNetwork> extends ClientOptions {
-  /** A network file. */
+  /** The chains, tokens and escrow contracts that your app trusts: the content of a network file. */
   network: Pinned
-  /** By chain; of different operators, so that none alone can deceive. */
+  /** RPC endpoints of each chain. Name three of different operators: a majority has to agree, so that no single one can deceive the user. */
   evidence: EvidenceOptions
-  /** IndexedDB, sealed, by default. */
+  /** Where swaps and their secrets are kept. By default that is IndexedDB, encrypted with a key that no script can read. */
   store?: SwapStore
 }
 
 /**
- * Make it once.
+ * Makes the configuration of the hooks and the card. Call it once, outside of any component: the swaps of the page live in
+ * it, and a second one does not know those of the first.
  * @example
  * const config = createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })
  */

@@ -3,11 +3,11 @@ import { createClient, type Order } from '@tandem/sdk'
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { followOrder, orderQuery } from './follow-order.ts'
 
-// A server asks for nothing at intervals.
+// TanStack Query takes Node for a server, where no query is repeated at intervals.
 beforeAll(() => environmentManager.setIsServer(() => false))
 
 const orderId = '0b6f2a52-8a3e-4d1c-9a83-6a1d2b7c9e10'
-const paces = { pauseMs: 5, pollMs: 5 }
+const quickly = { retryMs: 5, pollMs: 5 }
 type Answer = () => Response | Promise<Response>
 
 const shows = (status: Order['status']) => () =>
@@ -18,7 +18,7 @@ const refuses = () =>
     { status: 404 },
   )
 
-/** An orderbook that gives these answers one after the other, and the last one for ever; it has no event stream. */
+/** An orderbook that gives these answers one after the other, and repeats the last one. It has no event stream. */
 function orderbookOf(...answers: [Answer, ...Answer[]]) {
   let reads = 0
   const fetch = async ({ url }: Request) => {
@@ -30,13 +30,13 @@ function orderbookOf(...answers: [Answer, ...Answer[]]) {
   return { client, reads: () => reads }
 }
 
-/** Keeps no timer that would outlive the test. */
+/** Queries that are never removed from the cache: the timer of a removal would outlive the test. */
 const makeQueries = () => new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
 
-/** The query with an observer, as a component has one, and what it showed: statuses, and codes of errors. */
+/** Observes the query as a component does, and collects what it showed: the statuses, and the codes of errors. */
 function observe({ client }: ReturnType<typeof orderbookOf>) {
   const queries = makeQueries()
-  const observer = new QueryObserver(queries, orderQuery(client, orderId, paces))
+  const observer = new QueryObserver(queries, orderQuery(client, orderId, quickly))
   const shown: string[] = []
   const ended = new Promise<void>((resolve) => {
     observer.subscribe(({ data, error }) => {
@@ -56,7 +56,7 @@ describe('followOrder', () => {
     const { queries, observer, shown } = observe(orderbook)
     await observer.refetch()
     const { signal } = new AbortController()
-    await followOrder({ client: orderbook.client, queries, order: open, signal, ...paces })
+    await followOrder({ client: orderbook.client, queries, order: open, signal, ...quickly })
     expect(shown).toContain('ORDER_NOT_FOUND')
     expect(shown.at(-1)).toBe('completed')
     observer.destroy()
@@ -70,7 +70,7 @@ describe('followOrder', () => {
       queries: makeQueries(),
       order: open,
       signal: leaving.signal,
-      pauseMs: 3_600_000,
+      retryMs: 3_600_000,
       pollMs: 5,
     })
     while (orderbook.reads() === 0) await new Promise((resolve) => setTimeout(resolve, 1))

@@ -1,24 +1,27 @@
 import { finalStatuses, type Order, type TandemClient, TandemError, trackOrder } from '@tandem/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Milliseconds after an error that is no passing one. */
-const againMs = 30_000
+/** Milliseconds until an order is asked for again after an error that the service calls lasting. */
+const defaultRetryMs = 30_000
 
 export const isFinal = (order: Order | undefined): boolean =>
   order !== undefined && finalStatuses.includes(order.status)
 
-/** A refusing service may be behind its database. */
+/**
+ * Reads an order, and asks again after any error. Even "no such order" may be untrue a moment later, when the answer came from
+ * a replica that is behind its database.
+ */
 export const orderQuery = (
   client: TandemClient,
   orderId: string | undefined,
-  { pauseMs = againMs }: { pauseMs?: number } = {},
+  { retryMs = defaultRetryMs }: { retryMs?: number } = {},
 ) => ({
   queryKey: ['tandem', 'order', orderId],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Order> => client.getOrder(orderId as string, { signal }),
   enabled: orderId !== undefined,
   retry: (failures: number, error: Error) => error instanceof TandemError && error.retryable && failures < 3,
   refetchInterval: ({ state }: { state: { status: string; data: Order | undefined } }) =>
-    state.status === 'error' && !isFinal(state.data) ? pauseMs : (false as const),
+    state.status === 'error' && !isFinal(state.data) ? retryMs : (false as const),
 })
 
 export interface FollowOrder {
@@ -26,18 +29,19 @@ export interface FollowOrder {
   queries: QueryClient
   order: Order
   signal: AbortSignal
-  /** Milliseconds after an error that is no passing one. */
-  pauseMs?: number
+  /** Milliseconds until the order is asked for again after an error. */
+  retryMs?: number
+  /** Milliseconds between two reads while there is no event stream. */
   pollMs?: number
 }
 
-/** Until the order is final. No error ends it. */
+/** Writes every change of an order into the query cache until the order is final. An error delays it and does not end it. */
 export async function followOrder({
   client,
   queries,
   order,
   signal,
-  pauseMs = againMs,
+  retryMs = defaultRetryMs,
   pollMs = 2_000,
 }: FollowOrder): Promise<void> {
   const { queryKey } = orderQuery(client, order.order_id)
@@ -48,7 +52,7 @@ export async function followOrder({
     } catch {
       if (signal.aborted) return
       void queries.invalidateQueries({ queryKey })
-      await pause(pauseMs, signal)
+      await pause(retryMs, signal)
     }
   }
 }

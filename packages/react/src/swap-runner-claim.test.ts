@@ -8,7 +8,7 @@ afterEach(() => void jest.useRealTimers())
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as Hex
 const [user, solver, registry, token] = ['1', '2', '3', '4'].map(address) as [Hex, Hex, Hex, Hex]
-/** Where the terms below put the escrows. */
+/** The escrow addresses that follow from the terms below. */
 const vaults: { source: Hex; destination: Hex } = {
   source: '0x0A4623B4813fF8052e37e80101301831b9Fd2A14',
   destination: '0x9ac752be98652FfFcab756722F82154f63A5A0aC',
@@ -47,7 +47,7 @@ const network = {
   assets: ['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token })),
 }
 
-/** A wallet on the destination's chain, where the escrow stands; it never answers for a transaction. */
+/** A wallet on the destination's chain, where the escrow exists. When it is asked to send a transaction, it never answers. */
 function silentWallet() {
   const asked: string[] = []
   const word = (value: Hex | bigint) => (typeof value === 'bigint' ? toHex(value, { size: 32 }) : pad(value))
@@ -71,7 +71,7 @@ function silentWallet() {
 }
 const selectors = { vaultAddress: '0xec95a46b', stateOf: '0x02135219' }
 
-it('has the swap that is driven pursue what its user begins to claim', async () => {
+it('lets the running swap take over a claim that its user begins', async () => {
   jest.useFakeTimers()
   const store = memoryStore()
   await store.save(state)

@@ -10,9 +10,9 @@ const orderId = '0b6f2a52-8a3e-4d1c-9a83-6a1d2b7c9e10'
 const nowSecs = () => Math.floor(Date.now() / 1000)
 const wallet = { wallet: { account: { address: '0xaa' } } } as unknown as ConnectedWallet
 
-/** A runner with one swap, each of whose runs fails as the wallet's endpoint does; `runs` counts them. */
+/** A runner with one swap. Each run of it fails with `error`; `runs` counts the runs. */
 async function runnerOf(over: Partial<SwapState>, error: Error = new Error('busy for a second')) {
-  // Each run reads the store first.
+  // Each run begins with a read of the store, and `load` reads it once more.
   let reads = 0
   const state = {
     orderId,
@@ -50,7 +50,7 @@ describe('SwapRunner', () => {
     expect([runs(), view()?.phase]).toEqual([1, 'failed'])
     await pass(60_000)
     expect(runs()).toBeGreaterThan(3)
-    // No loop without a pause.
+    // Without a pause between the runs there would be thousands.
     expect(runs()).toBeLessThan(30)
   })
 

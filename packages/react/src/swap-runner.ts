@@ -25,64 +25,82 @@ import {
   walletSecrets,
 } from '@tandem/sdk'
 import { indexedDbStore } from '@tandem/sdk/browser'
-import { isVisible, locks, notes, whenVisible } from './browser.ts'
+import { isVisible, locks, safeStorage, whenVisible } from './browser.ts'
 import type { ConnectedWallet } from './connected-wallet.ts'
 import { inTurnOf } from './wallet-turns.ts'
 
 /**
- * `resting`: not driven. `elsewhere`: by another tab. `refused`: by the user. `over`: kept until the chains show its
- * end.
+ * What this page does with a swap. `resting`: nothing, until it is resumed. `running`: this tab runs it. `elsewhere`: another
+ * tab runs it. `refused`: the user refused a request of the wallet. `failed`: a step ended with an error. `over`: the swap has
+ * ended, and `step` says how.
  */
 export type Phase = 'resting' | 'running' | 'elsewhere' | 'refused' | 'failed' | 'over'
 
+/** The services, what the app trusts instead of them, and where swaps are kept. */
 export interface SwapRunnerOptions {
   client: TandemClient
   network: KnownNetwork
   evidence: EvidenceOptions
+  /** By default IndexedDB, encrypted with a key that no script can read. */
   store?: SwapStore
-  /** US dollars from which a swap's secret is random, and kept in the store alone. By default no amount is. */
+  /**
+   * From this value on, in US dollars, a swap gets a random secret that only the store has. Below it, and by default always, the
+   * secret comes from a signature of the wallet, which can make it again.
+   */
   storedFromUsd?: number
 }
 
+/** A swap, as the page shows it. */
 export interface SwapView {
+  /** Names the swap in this browser. Pass it to `useSwap` and to the methods of {@link SwapRunner}. */
   key: string
+  /** What the store keeps of the swap, its secret included. Never log it, and send it to no server. */
   state: SwapState
-  /** The order's status, by the orderbook's word. */
+  /** The order as the orderbook last showed it. No chain has confirmed it to this browser. */
   order: Order | undefined
   phase: Phase
   step: RunStep | undefined
-  /** What the step waits for, from its second failure or its fifth second on. */
+  /** Why the step has not ended yet. A failure appears here once it has happened twice, or has lasted for five seconds. */
   reason: Reason | undefined
+  /** How the user pays. */
   path: InitiationPath
   error: Error | undefined
-  /** By the orderbook's word alone. */
+  /** The parts of the end that only the orderbook says, because no endpoint of their chain is configured. */
   unverified?: readonly Unverified[] | undefined
 }
 
+/** How a swap is run. */
 export interface RunWith {
   wallet: ConnectedWallet
   path: InitiationPath
-  /** Only when the user has just asked. */
+  /** Whether the wallet may be asked to pay. Set it only when the user has just pressed a button that says so. */
   initiates: boolean
 }
 
-/** Without the user. */
-const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
+/** An order with one of these statuses has an escrow on chain, and is resumed without asking the user. */
+const resumableStatuses = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
 
-/** How long a relayer is asked to keep a secret before the user is told that it does not answer, in milliseconds. */
+/** Milliseconds for which the relayer is asked to keep a secret, before the user is told that it does not answer. */
 const handOverMs = 10_000
 
 const pathKey = (key: string) => `tandem-path-${key}`
 
-/** Each swap is driven by one tab at a time, under a lock that ends with the tab. */
+/**
+ * Runs the swaps of this browser: the part of the hooks that needs no React. One tab at a time runs a swap, under a lock that the
+ * browser releases when the tab closes.
+ * @example
+ * const runner = new SwapRunner({ client, network, evidence: { endpoints } })
+ * await runner.load()
+ * const key = await runner.start(request, { wallet, path: 'permit' })
+ */
 export class SwapRunner {
   readonly #options: Omit<SwapRunnerOptions, 'store'>
   readonly #store: SwapStore
   readonly #secrets = new Map<string, SecretSource>()
-  /** While the page is open. */
+  /** For which wallets, chains and months the secrets' signature was given since the page was opened. */
   readonly #signedFor = new Set<string>()
   readonly #listeners = new Set<() => void>()
-  /** A new drive of a swap ends the last one's pursuit, and so does forgetting it. */
+  /** Aborts the retries of each swap: when it is started again, because two loops must not run it, and when it is forgotten. */
   readonly #pursuits = new Map<string, AbortController>()
   readonly #driven = new Map<string, Swap>()
   #views: readonly SwapView[] = []
@@ -93,13 +111,19 @@ export class SwapRunner {
     this.#store = store
   }
 
+  /** Calls the listener after every change of {@link views}. Returns the function that ends it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** The swaps of this browser, of which the newest comes first. The array is a new one after each change. */
   readonly views = (): readonly SwapView[] => this.#views
 
+  /**
+   * Reads the kept swaps from the store, once.
+   * @throws the store's error, such as that of a browser which forbids storage. The next call tries again.
+   */
   load(): Promise<void> {
     this.#loaded ??= this.#store.list().then(
       (states) => {
@@ -113,7 +137,7 @@ export class SwapRunner {
     return this.#loaded
   }
 
-  /** Forgets swaps that ended by the chains. */
+  /** Reads the orders of all resting swaps again, and ends the swaps whose end the chains show. */
   async refresh(): Promise<void> {
     const { network, evidence } = this.#options
     const resting = this.#views.filter(({ phase, state }) => phase === 'resting' && state.orderId !== null)
@@ -123,7 +147,7 @@ export class SwapRunner {
         if (order === undefined) return
         this.#change(key, { order })
         if (!finalStatuses.includes(order.status)) return
-        // No secret is forgotten on a server's word.
+        // The orderbook alone cannot end a swap: with a lie it would make this browser delete the secret of an open one.
         const end = await readEnd(state, network, evidence, order)
         if (end === 'paid' && order.status === 'completed') await this.#end(key, 'completed', true, ['delivery'])
         else if (end !== undefined) await this.#end(key, end, true)
@@ -132,8 +156,9 @@ export class SwapRunner {
   }
 
   /**
-   * @returns the swap's key.
-   * @throws TandemError and viem's errors without an order.
+   * Makes an order and begins its swap, which goes on after this method has returned.
+   * @returns the key of the swap.
+   * @throws TandemError of `Swap.start`, or the wallet's refusal to sign. Then there is no order, and nothing was paid.
    */
   async start(request: SwapRequest, runWith: Omit<RunWith, 'initiates'>): Promise<string> {
     const secrets = this.#secretsOf(runWith.wallet)
@@ -143,30 +168,35 @@ export class SwapRunner {
     return key
   }
 
-  /** Whether the next swap from this chain asks the wallet for no secret. */
+  /** Whether the next swap from this chain starts without the signature for its secret, because this page has it. */
   hasSecretsOf({ wallet }: ConnectedWallet, chainId: number): boolean {
     return this.#signedFor.has(scopeOf(wallet.account.address, chainId, Date.now()))
   }
 
-  /** Swaps that need no user. */
+  /** Resumes the wallet's swaps that need no decision of the user: those that are paid, whose secret is out, or that were signed. */
   resumeOwn(wallet: ConnectedWallet): void {
     const address = wallet.wallet.account.address.toLowerCase()
     for (const { key, phase, order, state, path } of this.#views) {
       if (phase !== 'resting' || state.sourceAddress.toLowerCase() !== address) continue
       const { unsent } = state
-      // No orderbook stops a swap whose secret is out.
-      if (state.secretLeft === true || (order !== undefined && goesOn.has(order.status)))
+      // Once the secret is out, the market maker can take the source: the claim must go on, whatever status the orderbook shows.
+      if (state.secretLeft === true || (order !== undefined && resumableStatuses.has(order.status)))
         this.resume(key, { wallet, path, initiates: false })
       else if (unsent !== undefined && isSendable(unsent, Math.floor(Date.now() / 1000)))
         this.resume(key, { wallet, path: unsent.path, initiates: true })
     }
   }
 
+  /** Goes on with a swap. An error does not come back from here, but appears in its view. */
   resume(key: string, runWith: RunWith): void {
     void this.#drive(key, runWith)
   }
 
-  /** @throws TandemError of `Swap.claimOnHub`; viem's errors. */
+  /**
+   * Claims the destination escrow by the user's own transaction, for when the relayer does not. On a hop the user is then paid on
+   * the hub.
+   * @throws TandemError of `Swap.claimOnHub`, or an error of viem.
+   */
   async claimOnHub(key: string, wallet: ConnectedWallet): Promise<void> {
     const swap = await this.#swapOf(key)
     await swap?.claimOnHub(wallet.wallet, { switchChain: wallet.switchChain ?? false, inTurn: inTurnOf(wallet) })
@@ -176,7 +206,7 @@ export class SwapRunner {
    * Hands the swap's secret to the relayer, which keeps it until revealing is safe, so that the user may close the page. Offer
    * it with this sentence: "You may close this page. Whoever runs the relayer could, together with the market maker, take what
    * you pay and give you nothing."
-   * @throws TandemError of `Swap.claim`: then the relayer may not have it.
+   * @throws TandemError of `Swap.claim`. The relayer may or may not have the secret then.
    */
   async handOver(key: string, wallet: ConnectedWallet): Promise<void> {
     const swap = await this.#swapOf(key)
@@ -184,7 +214,7 @@ export class SwapRunner {
     await swap?.claim({ wait: true, timeoutMs: handOverMs, signer, switchChain, inTurn: inTurnOf(wallet) })
   }
 
-  /** The swap that is driven here, or else the kept one. */
+  /** The swap that runs in this tab, or else the one from the store. */
   async #swapOf(key: string): Promise<Swap | undefined> {
     const view = this.#view(key)
     if (view === undefined) return undefined
@@ -192,9 +222,10 @@ export class SwapRunner {
   }
 
   /**
-   * @param accept shows the user what would be received: no quote is left to prove it.
-   * @returns how many were found.
-   * @throws TandemError of `restoreSwaps`; the wallet's refusal.
+   * Finds the wallet's open swaps whose data this browser has lost. The wallet signs for it.
+   * @param accept asks the user about each order that was found, because no quote is left that proves its amounts.
+   * @returns how many swaps were found.
+   * @throws TandemError of `restoreSwaps`, or the wallet's refusal to sign.
    */
   async restore(wallet: ConnectedWallet, accept: RestoreOptions['accept']): Promise<number> {
     const known = new Set(this.#views.map(({ key }) => key))
@@ -210,7 +241,10 @@ export class SwapRunner {
     return found.length
   }
 
-  /** The secret is lost if the wallet cannot make it again. A swap that is `over` only leaves the list. */
+  /**
+   * Removes a swap from this browser, with its secret. Only a wallet that can make the secret again finds the swap later. A swap
+   * that is `over` only leaves the list.
+   */
   async forget(key: string): Promise<void> {
     const view = this.#view(key)
     if (view !== undefined && view.phase !== 'over') await this.#store.remove(view.state)
@@ -222,7 +256,7 @@ export class SwapRunner {
     const { client, network, evidence } = this.#options
     const save = async (state: SwapState) => {
       await this.#store.save(state)
-      notes.setItem(pathKey(swapKeyOf(state)), path)
+      safeStorage.setItem(pathKey(swapKeyOf(state)), path)
       this.#put(state)
     }
     return { client, network, evidence, save }
@@ -253,7 +287,7 @@ export class SwapRunner {
     }
   }
 
-  /** Drives a swap on over errors, as long as money may be at stake. */
+  /** Runs a swap, and repeats the run after errors as long as money may be at stake. */
   async #drive(key: string, runWith: RunWith): Promise<void> {
     if (this.#view(key)?.phase === 'running') return
     this.#pursuits.get(key)?.abort()
@@ -324,16 +358,16 @@ export class SwapRunner {
     unverified?: SwapView['unverified'],
   ): Promise<void> {
     const view = this.#view(key)
-    // A bridge may still deliver.
+    // A hop that is only `paid` stays in the store, because its bridge may still have to deliver.
     if (mayForget && outcome !== 'paid' && view !== undefined) await this.#forgetOnceSeen(view)
     this.#change(key, { phase: 'over', reason: undefined, step: outcome === 'paid' ? 'settling' : outcome, unverified })
   }
 
-  /** A tab that nobody looks at may be closed: its next visit then finds the swap, and says how it ended. */
+  /** Deletes an ended swap once the user can see the page. A hidden tab may be closed before, and the next visit then shows the end. */
   async #forgetOnceSeen({ key, state }: SwapView): Promise<void> {
     const remove = async () => {
       await this.#store.remove(state)
-      notes.removeItem(pathKey(key))
+      safeStorage.removeItem(pathKey(key))
     }
     if (isVisible()) return remove()
     void whenVisible().then(remove)
@@ -347,7 +381,7 @@ export class SwapRunner {
       this.#change(key, { state })
       return
     }
-    const path = (notes.getItem(pathKey(key)) ?? 'prefunded') as InitiationPath
+    const path = (safeStorage.getItem(pathKey(key)) ?? 'prefunded') as InitiationPath
     const fresh: SwapView = {
       key,
       state,
@@ -371,7 +405,7 @@ export class SwapRunner {
   }
 }
 
-/** The wallet signs once for all swaps from a chain in a UTC month. */
+/** What one signature for secrets covers: all swaps of a wallet from one chain in one month (UTC). */
 const scopeOf = (owner: string, chainId: number, ms: number): string =>
   [owner.toLowerCase(), chainId, new Date(ms).toISOString().slice(0, 7)].join(' ')
 

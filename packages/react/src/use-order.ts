@@ -5,8 +5,12 @@ import { followOrder, isFinal, orderQuery } from './follow-order.ts'
 import { useTandem } from './provider.ts'
 
 /**
- * Until it is final, by the orderbook's word: move no money by it.
- * @param options.orderId nothing is asked while it is `undefined`.
+ * Follows an order until it is final: by its event stream, or by polling where there is none. What it shows is the orderbook's
+ * claim, which no chain has confirmed to this browser. Show it to the user, and base no payment on it.
+ * @param options.orderId the order. Nothing is asked while it is `undefined`.
+ * @returns the query. After an error the order is asked for again 30 seconds later, and `error` is a `TandemError` meanwhile.
+ * @example
+ * const { data: order, error } = useOrder({ orderId })
  */
 export function useOrder({ orderId }: { orderId: string | undefined }): UseQueryResult<Order, TandemError> {
   const { client } = useTandem()

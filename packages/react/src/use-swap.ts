@@ -5,27 +5,34 @@ import type { ConnectedWallet } from './connected-wallet.ts'
 import { useTandem } from './provider.ts'
 import type { RunWith, SwapView } from './swap-runner.ts'
 
+/** What is swapped, by which wallet, and how it pays. */
 export interface StartSwap extends Omit<RunWith, 'initiates'> {
   request: SwapRequest
 }
 
+/** One swap: its progress, and what the user can do with it. */
 export interface UseSwapResult {
-  /** Its data is the key. */
+  /** Makes the order and begins the swap. The mutation's data is the key of the swap. */
   start: UseMutationResult<string, Error, StartSwap>
-  /** By default the one that was started here. */
+  /** The swap with this key; without a key, the swap that this component started. */
   swap: SwapView | undefined
+  /** Goes on with a swap that rests, failed or was refused. With `initiates`, the wallet is asked to pay. */
   resume: (runWith: RunWith) => void
-  /** Where the relayer does not claim. */
+  /** Claims the destination escrow by the user's own transaction, for when the relayer does not. */
   claimOnHub: UseMutationResult<void, Error, ConnectedWallet>
-  /** Lets the user close the page. Offer it with the sentence of docs/trust.md, and never by default. */
+  /** Gives the secret to the relayer, so that the user can close the page. Offer it with the warning of docs/trust.md, and never by default. */
   handOver: UseMutationResult<void, Error, ConnectedWallet>
-  /** The secret is lost if the wallet cannot make it again. */
+  /** Removes the swap from this browser, with its secret. Only a wallet that can make the secret again finds the swap later. */
   forget: () => Promise<void>
 }
 
 /**
- * It goes on when the component is unmounted, and after the tab was closed by `useSwaps`.
- * @param options.key of a kept swap.
+ * Starts a swap, or shows one that this browser keeps. A swap goes on when the component is unmounted. When the tab was closed,
+ * {@link useSwaps} goes on with it at the next visit.
+ * @param options.key the key of a kept swap, from `start.data` or from `useSwaps`.
+ * @example
+ * const { start, swap } = useSwap()
+ * start.mutate({ request, wallet, path: 'permit' })
  */
 export function useSwap({ key }: { key?: string | undefined } = {}): UseSwapResult {
   const { swaps } = useTandem()

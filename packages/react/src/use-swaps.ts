@@ -6,24 +6,31 @@ import { useTandem } from './provider.ts'
 import type { SwapView } from './swap-runner.ts'
 import { noViews } from './use-swap.ts'
 
-const paceMs = 2_000
+const refetchMs = 2_000
 
+/** All swaps of this browser. */
 export interface UseSwapsResult {
-  /** The newest first. */
+  /** The swaps, of which the newest comes first. */
   swaps: readonly SwapView[]
-  /** Without storage a swap lasts as long as its page. */
+  /** Reads the browser's storage. While it has an error, a swap is kept only as long as its page is open. */
   load: UseQueryResult<null>
-  /** Its data is how many were found. */
+  /** Finds open swaps whose data this browser has lost. The mutation's data is how many were found. */
   restore: UseMutationResult<number, Error, RestoreSwaps>
 }
 
+/** The wallet that signs to find its swaps, and the question to its user. */
 export interface RestoreSwaps {
   wallet: ConnectedWallet
-  /** No quote is left to prove it: show the user what would be received. */
+  /** Called for each order that was found. The quote is lost, so show the user what would be received, and return the answer. */
   accept: RestoreOptions['accept']
 }
 
-/** Swaps of `wallet` with an escrow on chain are driven on. Closing a tab loses none. */
+/**
+ * Lists the swaps of this browser, and goes on with those of `wallet` that have an escrow on chain. Mount it on every page of
+ * your app where an interrupted swap should go on by itself.
+ * @example
+ * const { swaps, restore } = useSwaps({ wallet })
+ */
 export function useSwaps({ wallet }: { wallet?: ConnectedWallet | undefined } = {}): UseSwapsResult {
   const { swaps: runner } = useTandem()
   const views = useSyncExternalStore(runner.subscribe, runner.views, noViews)
@@ -34,8 +41,8 @@ export function useSwaps({ wallet }: { wallet?: ConnectedWallet | undefined } = 
       await runner.refresh()
       return null
     },
-    refetchInterval: paceMs,
-    // A hidden tab drives its swaps on.
+    refetchInterval: refetchMs,
+    // Swaps also go on in a hidden tab.
     refetchIntervalInBackground: true,
     networkMode: 'always',
   })

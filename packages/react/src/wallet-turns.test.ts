@@ -5,7 +5,7 @@ import { makeInTurn } from './wallet-turns.ts'
 const never = () => new Promise<never>(() => {})
 const moment = () => new Promise((resolve) => setImmediate(resolve))
 
-/** As much of the browser's Web Locks as the turns use: one holder of a name at a time, and a wait that can be left. */
+/** The part of the Web Locks that the turns use: a name has one holder at a time, and an abort signal ends the wait for it. */
 function fakeLocks(): Locks {
   const last = new Map<string, Promise<unknown>>()
   const request = async (

@@ -2,23 +2,29 @@ import type { InTurn } from '@tandem/sdk'
 import { type Locks, locks } from './browser.ts'
 import type { ConnectedWallet } from './connected-wallet.ts'
 
-/** A wallet may leave a question unanswered for good. */
-const longestWaitMs = 120_000
+/** Milliseconds that a step waits for the one before it, whose wallet may never answer. */
+const maxWaitMs = 120_000
 
 interface Turn {
   given: Promise<unknown>
   end: () => void
 }
 
-/** For the SDK's steps, over all tabs. */
+/**
+ * Gives the steps of one wallet their turns, over all tabs: a wallet is on one chain at a time. Pass the result as `inTurn` to
+ * functions of the SDK that you call beside the hooks.
+ * @example
+ * await retryHop(message, wallet.wallet, network, { ...evidence, inTurn: inTurnOf(wallet) })
+ */
 export const inTurnOf = ({ wallet }: ConnectedWallet): InTurn =>
   makeInTurn(`tandem-wallet-${wallet.account.address.toLowerCase()}`)
 
 /**
- * One after the other. `p-limit` knows no other tab, and would wait for an endless step without end.
- * @param options.waitMs the next step begins then beside an endless one.
+ * Runs the steps of one name one after the other. `p-limit` does not do: it knows no other tab, and one step without an end
+ * would stop all later ones.
+ * @param options.waitMs milliseconds after which a step begins beside the one before it.
  */
-export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = locks() } = {}): InTurn {
+export function makeInTurn(name: string, { waitMs = maxWaitMs, shared = locks() } = {}): InTurn {
   return async (step) => {
     const turn = shared === undefined ? turnInPage(name) : turnInTabs(name, shared)
     try {
@@ -30,7 +36,7 @@ export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = lock
   }
 }
 
-/** No lock is waited for without end. */
+/** Returns when the turn is given, when the browser refuses the lock, or when the time is up. */
 async function within(waitMs: number, given: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waited = new Promise<void>((resolve) => {
@@ -44,7 +50,7 @@ const lastOfPage = new Map<string, Promise<unknown>>()
 
 function turnInPage(name: string): Turn {
   const given = lastOfPage.get(name) ?? Promise.resolve()
-  const { ended, end } = ending()
+  const { ended, end } = deferred()
   const last = Promise.all([given, ended]).then(() => {
     if (lastOfPage.get(name) === last) lastOfPage.delete(name)
   })
@@ -53,7 +59,7 @@ function turnInPage(name: string): Turn {
 }
 
 function turnInTabs(name: string, shared: Locks): Turn {
-  const { ended, end } = ending()
+  const { ended, end } = deferred()
   const leaving = new AbortController()
   const given = new Promise<void>((resolve, reject) => {
     const hold = () => {
@@ -71,7 +77,7 @@ function turnInTabs(name: string, shared: Locks): Turn {
   }
 }
 
-function ending(): { ended: Promise<void>; end: () => void } {
+function deferred(): { ended: Promise<void>; end: () => void } {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve

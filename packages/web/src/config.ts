@@ -1,17 +1,17 @@
-/** Where the services and the chains are. `/config.json` beside the app says it, so one build serves every deployment. */
+/** Where the services and the chains are. The app reads it from `/config.json`, so that one build serves every deployment. */
 export interface WebConfig {
   baseUrl: string
   relayerUrl: string
   /**
-   * Endpoints by chain name, with which the browser looks at the chains itself. Without them, and without a
-   * `/network.json`, the app shows orders and makes no swaps.
+   * Public RPC endpoints by chain, over which the browser reads the chains itself. Without them, or without `/network.json`, the app
+   * shows orders and makes no swaps.
    */
   rpcUrls: Readonly<Record<string, readonly string[]>>
-  /** The address of a devnet's user, whose wallet the page then offers. Null everywhere else. */
+  /** On a devnet, the address of its user, whose wallet the page offers. `null` everywhere else. */
   devnetUser: string | null
 }
 
-/** @throws Error with the remedy for the operator. */
+/** @throws Error that tells the operator what is wrong with `/config.json`. */
 export async function loadConfig(): Promise<WebConfig> {
   const answer = await fetch('/config.json')
   if (!answer.ok) throw new Error(`GET /config.json answered ${answer.status}`)

@@ -11,13 +11,13 @@ import { loadConfig } from './config.ts'
 import { makeRouter } from './router.tsx'
 import { en } from './strings/en.ts'
 
-/** A refusal stays a refusal; an answer that did not come may come at once, and the page says so when it does not. */
+/** A request that failed is repeated once before the page shows an error. A refusal is not, because it would only come again. */
 const isWorthRetrying = (failures: number, error: Error) => failures < 1 && !isRefusal(error)
 
 const isRefusal = (error: Error) => error instanceof ApiError && error.status !== null && error.status < 500
 
-/** Milliseconds between two attempts while nothing could be read: each page goes on by itself. */
-const againMs = 5_000
+/** Milliseconds until a page that could not be read tries again by itself. */
+const retryMs = 5_000
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -25,7 +25,7 @@ const queries = new QueryClient({
       retry: isWorthRetrying,
       retryDelay: 500,
       staleTime: 2_000,
-      refetchInterval: ({ state: { error } }) => (error !== null && !isRefusal(error) ? againMs : false),
+      refetchInterval: ({ state: { error } }) => (error !== null && !isRefusal(error) ? retryMs : false),
     },
   },
 })

@@ -25,7 +25,7 @@ const searchRoute = createRoute({
 const orderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/$orderId',
-  // Asked for beside the page's code, and not after it.
+  // The data is requested together with the page's code, and not after it.
   loader: ({ context: { api, queries }, params: { orderId } }) => {
     void queries.prefetchQuery(orderQuery(api, orderId))
     void queries.prefetchQuery(explanationQuery(api, orderId))

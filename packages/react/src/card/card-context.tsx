@@ -4,23 +4,23 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Address } from 'viem'
 import type { TandemConfig } from '../config.ts'
 import type { ConnectedWallet } from '../connected-wallet.ts'
-import { watchSwitch, watchWallet } from './asking.ts'
+import { watchSwitch, watchWallet } from './wallet-prompt.ts'
 
-/** The wallet of the card's user, whose open questions the card shows. */
+/** The user's wallet, wrapped so that the card can show what it asks for. */
 export interface CardWallet extends ConnectedWallet {
   address: Address
   wallet: Wallet
   switchChain: SwitchChain
 }
 
-/** What every part of the card works with. */
+/** What the app gave to the card, for every component in it. */
 export interface Card {
   config: TandemConfig<Network>
   /** `undefined` while no wallet is connected. */
   wallet: CardWallet | undefined
-  /** Stands where the wallet is missing: a button that connects one. */
+  /** The app's button that connects a wallet. It is shown where a wallet is needed. */
   connect: ReactNode
-  /** Links to an order's page; without it the card has no such link. */
+  /** Renders a link to the page of an order. Without it the card shows no link. */
   orderLink: ((orderId: string) => ReactNode) | undefined
 }
 
@@ -32,7 +32,7 @@ export function useCard(): Card {
   return card
 }
 
-/** The wallet that the application gives, with its questions to the user made known to the card. */
+/** Wraps the wallet that the app gives, so that the card can show what it asks for. */
 export function useCardWallet(given: ConnectedWallet | undefined): CardWallet | undefined {
   const { wallet, switchChain = true } = given ?? {}
   return useMemo(

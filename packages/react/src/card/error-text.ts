@@ -2,9 +2,9 @@ import { isRefusal, TandemError } from '@tandem/sdk'
 import { BaseError } from 'viem'
 import { en } from './text/en.ts'
 
-/** An error of a swap, a wallet or a chain as a sentence for the user. */
+/** Returns a sentence for the user about an error of a swap, a wallet or a chain. */
 export function errorText(error: Error): string {
-  // A refused change of the network, or a transaction that was cancelled in the wallet, has its own sentence.
+  // This comes before the check for a refusal: the SDK has better sentences for a refused network and a cancelled transaction.
   if (error instanceof TandemError) return en.failed(error.message, error.code)
   if (isRefusal(error)) return en.refused
   if (error instanceof BaseError) return en.failed(error.shortMessage, error.name)

@@ -6,28 +6,29 @@ import { TandemProvider } from '../provider.ts'
 import { useSwap } from '../use-swap.ts'
 import { useSwaps } from '../use-swaps.ts'
 import { CardContext, useCard, useCardWallet } from './card-context.tsx'
+import { ChainNames } from './components/chain-names.tsx'
 import { SwapForm } from './form/swap-form.tsx'
-import { ChainNames } from './pieces/chain-names.tsx'
 import { Progress } from './progress/progress.tsx'
 import { en } from './text/en.ts'
 
+/** What the card needs from your app. */
 export interface SwapCardProps {
-  /** Made once, by `createConfig`, with the whole network file. */
+  /** The result of `createConfig`, made once with a whole network file: the card shows its tokens and routes. */
   config: TandemConfig<Network>
-  /** The connected wallet; without one the card shows prices alone. Keep the object between renders, as wagmi does. */
+  /** The connected wallet. Without one the card only shows prices. Keep the same object between renders, as wagmi does. */
   wallet?: ConnectedWallet | undefined
-  /** Stands where the wallet is missing: your button that connects one. */
+  /** Your button that connects a wallet. It is shown where a wallet is needed. */
   connect?: ReactNode
-  /** Links to the page of an order, where your application has one. */
+  /** Renders a link to your page about an order, if your app has one. */
   orderLink?: (orderId: string) => ReactNode
-  /** By default the card follows the system. */
+  /** By default the card follows the light or dark theme of the system. */
   theme?: 'light' | 'dark'
 }
 
 /**
- * Makes swaps, shows how far each is, and ends with a receipt. Swaps of a closed tab stand before anything else at the
- * next visit, and go on once their wallet is connected. The card stands inside a `QueryClientProvider`, and needs
- * `@tandem/react/card.css`.
+ * A form that makes swaps, with the progress of each swap and its receipt. After the tab was closed, the next visit shows the
+ * open swaps first, and goes on with them once their wallet is connected. Place the card inside a `QueryClientProvider`, and
+ * import `@tandem/react/card.css`.
  * @example
  * const config = createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })
  * <SwapCard config={config} wallet={wallet} connect={<ConnectButton />} />
@@ -38,7 +39,11 @@ export const SwapCard = (props: SwapCardProps): ReactNode => (
   </CardRoot>
 )
 
-/** One swap of this browser, wherever your application shows it; nothing where the browser does not have it. */
+/**
+ * Shows one swap of this browser, for a page of its own. It shows nothing when this browser does not have the swap.
+ * @example
+ * <SwapProgress config={config} wallet={wallet} swapKey={key} />
+ */
 export const SwapProgress = ({ swapKey, ...props }: SwapCardProps & { swapKey: string }): ReactNode => (
   <CardRoot {...props}>
     <OneSwap swapKey={swapKey} />
@@ -73,7 +78,7 @@ function Swaps() {
   const { swaps } = useSwaps({ wallet })
   const [wantsForm, setWantsForm] = useState<boolean>()
   const isForm = wantsForm ?? swaps.length === 0
-  // A swap that is being made is in the list before its order: until then the form shows it, or why there is none.
+  // A swap is in the list before its order is made. Until then the form shows its state, or why there is no order.
   const shown = isForm ? swaps.filter(({ state }) => state.orderId !== null) : swaps
   return (
     <>

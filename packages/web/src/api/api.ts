@@ -13,7 +13,7 @@ import type {
 import type { WebConfig } from '../config.ts'
 import { en } from '../strings/en.ts'
 
-/** A refusal of a service, in its own words, or a request that got no answer. */
+/** A service refused a request, and `message` is its sentence; or no answer came, and `code` is `NETWORK`. */
 export class ApiError extends Error {
   readonly code: string
   readonly requestId: string | null
@@ -30,7 +30,7 @@ export class ApiError extends Error {
 export type Api = ReturnType<typeof makeApi>
 type Signal = { signal: AbortSignal }
 
-/** The reads of both services that the pages need. Reading needs no key and no wallet. */
+/** Makes the client with which the pages read from both services. Reading needs no key and no wallet. */
 export function makeApi({ baseUrl, relayerUrl, rpcUrls, devnetUser }: WebConfig) {
   const orderbook = <T>(path: string, { signal }: Signal) => readResult<T>(baseUrl + path, signal)
   const query = (filters: Record<string, string>) => new URLSearchParams(filters).toString()
@@ -50,7 +50,7 @@ export function makeApi({ baseUrl, relayerUrl, rpcUrls, devnetUser }: WebConfig)
     assets: async (options: Signal) => (await orderbook<{ data: AssetConfig[] }>('/assets', options)).data,
     claimsOf: async (orderId: string, { signal }: Signal) =>
       (await readResult<{ data: ClaimWire[] }>(`${relayerUrl}/claims?${query({ order_id: orderId })}`, signal)).data,
-    /** Health and readiness answer 503 with the same body: that is news, not an error. */
+    /** Health and readiness answer with the same body when they are 503, so that status is no error here. */
     relayerHealth: ({ signal }: Signal) => readPlain<RelayerHealthWire>(`${relayerUrl}/health`, signal),
     readiness: (service: 'orderbook' | 'relayer', { signal }: Signal) =>
       readPlain<ReadinessWire>(`${service === 'orderbook' ? baseUrl : relayerUrl}/ready`, signal),
@@ -58,18 +58,18 @@ export function makeApi({ baseUrl, relayerUrl, rpcUrls, devnetUser }: WebConfig)
   }
 }
 
-/** An order's name is one segment of the path: a link to this page must not choose what is asked. */
+/** Builds the path of an order. The id may come from a link of a stranger, so it must stay one segment: `../stats` is no order. */
 const orderPath = (orderId: string): string => {
   if (/^\.{0,2}$/.test(orderId)) throw new ApiError('ORDER_NOT_FOUND', en.order.notFound, { status: 404 })
   return `/orders/${encodeURIComponent(orderId)}`
 }
 
-/** Milliseconds after which an answer counts as none. */
-const patienceMs = 8_000
+/** Milliseconds that a service has for its answer. */
+const timeoutMs = 8_000
 
 async function answerOf(url: string, signal: AbortSignal): Promise<Response> {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     return await fetch(url, { signal: within, headers: { Accept: 'application/json' } })
   } catch (cause) {
     if (signal.aborted) throw cause

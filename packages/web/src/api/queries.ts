@@ -3,8 +3,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Search } from '../domain/search.ts'
 import type { Api } from './api.ts'
 
-/** How often open pages ask again, in milliseconds. An order's page asks when its event stream brings news instead. */
-const paces = { orders: 10_000, stats: 60_000, status: 3_000, claims: 3_000, own: 5_000 }
+/** Milliseconds between two requests of an open page. An order's page needs none, because its event stream tells of changes. */
+const refetchMs = { orders: 10_000, stats: 60_000, status: 3_000, claims: 3_000, own: 5_000 }
 
 export const orderQuery = (api: Api, orderId: string) =>
   queryOptions({ queryKey: ['order', orderId], queryFn: (context) => api.order(orderId, context) })
@@ -12,14 +12,14 @@ export const orderQuery = (api: Api, orderId: string) =>
 export const explanationQuery = (api: Api, orderId: string) =>
   queryOptions({ queryKey: ['explanation', orderId], queryFn: (context) => api.explanation(orderId, context) })
 
-/** Asked again while the order can still get a claim, and until the relayer has ended those that it has. */
+/** Reads the claims of an order. It repeats while the order is open, and while a claim of it is not finished. */
 export const claimsQuery = (api: Api, orderId: string, isOpen: boolean) =>
   queryOptions({
     queryKey: ['claims', orderId],
     queryFn: (context) => api.claimsOf(orderId, context),
     refetchInterval: ({ state }) => {
       const isUnderWay = state.data?.some(({ status }) => ['waiting', 'queued', 'submitted'].includes(status)) ?? false
-      return isOpen || isUnderWay ? paces.claims : false
+      return isOpen || isUnderWay ? refetchMs.claims : false
     },
   })
 
@@ -33,21 +33,21 @@ export const recentOrdersQuery = (api: Api) =>
   queryOptions({
     queryKey: ['orders', 'recent'],
     queryFn: (context) => api.orders({ limit: '10' }, context),
-    refetchInterval: paces.orders,
+    refetchInterval: refetchMs.orders,
   })
 
 export const makersQuery = (api: Api) =>
-  queryOptions({ queryKey: ['makers'], queryFn: api.makers, refetchInterval: paces.stats })
+  queryOptions({ queryKey: ['makers'], queryFn: api.makers, refetchInterval: refetchMs.stats })
 
-/** The newest orders in which an address takes part. */
+/** Reads the newest orders in which an address takes part. */
 export const ownOrdersQuery = (api: Api, address: string) =>
   queryOptions({
     queryKey: ['orders', 'own', address],
     queryFn: async (context) => (await api.orders({ address, limit: '20' }, context)).data,
-    refetchInterval: paces.own,
+    refetchInterval: refetchMs.own,
   })
 
-/** The orders that a search finds, page by page. A hash is a transaction or a commitment hash: both are asked for. */
+/** Reads the orders that a search finds, page by page. A hash may be a transaction or a commitment hash, so both are asked for. */
 export const searchQuery = (api: Api, search: Exclude<Search, { kind: 'order' }>) =>
   infiniteQueryOptions({
     queryKey: ['orders', search],
@@ -64,15 +64,15 @@ export const searchQuery = (api: Api, search: Exclude<Search, { kind: 'order' }>
   })
 
 export const statsQuery = (api: Api) =>
-  queryOptions({ queryKey: ['stats'], queryFn: api.stats, refetchInterval: paces.stats })
+  queryOptions({ queryKey: ['stats'], queryFn: api.stats, refetchInterval: refetchMs.stats })
 
 export const relayerHealthQuery = (api: Api) =>
-  queryOptions({ queryKey: ['health'], queryFn: api.relayerHealth, refetchInterval: paces.status, retry: false })
+  queryOptions({ queryKey: ['health'], queryFn: api.relayerHealth, refetchInterval: refetchMs.status, retry: false })
 
 export const readinessQuery = (api: Api, service: 'orderbook' | 'relayer') =>
   queryOptions({
     queryKey: ['readiness', service],
     queryFn: (context) => api.readiness(service, context),
-    refetchInterval: paces.status,
+    refetchInterval: refetchMs.status,
     retry: false,
   })

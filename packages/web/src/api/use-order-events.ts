@@ -13,17 +13,15 @@ const types = [
   'order.reveal_safe',
 ] as const
 
-/** Whether the stream is open; `ended` when the order is final and nothing will follow. */
+/** The state of the event stream. `ended` means that the order is final, and no event will follow. */
 export type StreamState = 'connecting' | 'live' | 'ended' | 'broken'
 
 /**
- * Follows an order by its event stream. Every event makes the page read the order and its explanation again: it shows
- * whole answers of the service, and no guess.
- *
- * @returns every event of the order so far, oldest first, and the state of the stream. The browser reconnects by
- * itself and resumes from the last event; a retracted fact stays in the list with the event that took it back.
- *
- * @param isFinal nothing follows any more: of an order that was final at first the events are read as a page.
+ * Follows an order by its event stream. Every event makes the page read the order and its explanation again, so that it always
+ * shows a whole answer of the service. The browser reconnects by itself and resumes after the last event.
+ * @param isFinal whether the order is final. If it is from the start, its events are read once, and no stream is opened.
+ * @returns every event of the order so far, of which the oldest comes first, and the state of the stream. A fact that a reorg took
+ * back stays in the list, followed by the event that says so.
  */
 export function useOrderEvents(
   api: Api,
@@ -60,7 +58,7 @@ export function useOrderEvents(
     const source = new EventSource(api.eventsUrl(orderId))
     source.onopen = () => setState('live')
     source.onerror = () => {
-      // Closed by a 204: the order is final.
+      // The orderbook closes the stream with a 204 when the order is final.
       if (source.readyState === EventSource.CLOSED) void readAll()
       else setState('broken')
     }

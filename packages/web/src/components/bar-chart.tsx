@@ -1,21 +1,21 @@
 export interface BarChartProps {
-  /** The text for readers who see no picture. */
+  /** What a screen reader says instead of the picture. */
   label: string
-  /** Names of the bars, from left to right. */
+  /** The names of the bars, from left to right. */
   names: readonly string[]
-  /** One row of heights for each series, of which the last lies in front. */
+  /** The heights of the bars. Where there are two series, the second is drawn in front of the first. */
   series: readonly { name: string; values: readonly number[] }[]
 }
 
-/** Pixels: of the picture, below the bars for their names, and beside them for the heights. */
+/** Pixels: the height of the picture, the space below the bars for their names, and the space beside them for the scale. */
 const [height, foot, scaleWidth] = [240, 28, 44]
-/** The most lines for heights, and the most names: they must not touch on a phone. */
+/** The most lines of the scale, and the most names below the bars. More would touch each other on a phone. */
 const [maxLines, maxNames] = [4, 5]
 
-/** Distances of the lines. */
+/** The distances that two lines of the scale may have. */
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power])
 
-/** Bars, as wide as their place. Beside it stands a table with the same numbers: the picture is decoration to a screen reader. */
+/** A bar chart as wide as its container. Show a table with the same numbers beside it, because a screen reader only says the label. */
 export function BarChart({ label, names, series }: BarChartProps) {
   const most = Math.max(1, ...series.flatMap(({ values }) => values))
   const step = steps.find((one) => most / one <= maxLines) ?? most
@@ -51,7 +51,7 @@ export function BarChart({ label, names, series }: BarChartProps) {
             <g key={name} data-series={series.length - 1 - index}>
               {values.map((value, at) => (
                 <rect
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two spans may have the same name
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two bars may have the same name
                   key={at}
                   x={`${(at + 0.15) * wide}%`}
                   width={`${0.7 * wide}%`}
@@ -63,7 +63,7 @@ export function BarChart({ label, names, series }: BarChartProps) {
           ))}
           {names.map((name, at) =>
             at % nth > 0 ? null : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two spans may have the same name
+              // biome-ignore lint/suspicious/noArrayIndexKey: two bars may have the same name
               <text key={at} x={`${(at + 0.5) * wide}%`} y={height - 8} data-name>
                 {name}
               </text>

@@ -1,5 +1,5 @@
 import type { OrderWire } from '@tandem/contracts'
-import { receiptOf, Time, useChainName } from '@tandem/react/card'
+import { receivedOf, Time, useChainName } from '@tandem/react/card'
 import { Link } from '@tanstack/react-router'
 import { StatusBadge } from './status-badge.tsx'
 import { useAmount } from './use-amount-text.ts'
@@ -10,7 +10,7 @@ export function OrderList({ orders }: { orders: readonly OrderWire[] }) {
   return (
     <ul className="order-list">
       {orders.map((order) => {
-        const [gives, receives] = [order.source_intent, receiptOf(order)]
+        const [gives, receives] = [order.source_intent, receivedOf(order)]
         const [given, received] = [amountOf(gives), amountOf(receives)]
         return (
           <li key={order.order_id}>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
 interface PanelProps {
-  /** Names the panel's heading within its page. */
+  /** The id of the heading. It must be unique on the page. */
   id: string
   title: ReactNode
   intro?: string
-  /** Stands beside the title: a badge. */
+  /** What is shown beside the title, such as a badge. */
   aside?: ReactNode
-  /** Shows its title alone until the reader opens it. */
+  /** Whether only the title is shown until the reader opens the panel. */
   isFolded?: boolean
   children: ReactNode
 }
 
-/** A titled part of a page. Its heading names it to screen readers. */
+/** A part of a page with a heading, which also names it to screen readers. */
 export function Panel({ id, title, intro, aside, isFolded = false, children }: PanelProps) {
   const heading = <h2 id={id}>{title}</h2>
   const says = intro === undefined ? null : <p className="tandem-small tandem-soft">{intro}</p>

@@ -22,6 +22,7 @@ export function SearchBox({ initial = '' }: { initial?: string }) {
         </label>
         <input
           id={id}
+          className="tandem-input"
           value={text}
           onChange={(event) => setText(event.target.value)}
           placeholder={en.search.placeholder}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/api.ts'
 import { en } from '../strings/en.ts'
 
-/** A placeholder with the height of the content: nothing jumps. */
+/** A placeholder as high as the content that it stands for, so that nothing jumps when the content comes. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const isSlow = useIsSlow()
   return (
@@ -17,7 +17,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** An error in the service's words, and what to do. */
+/** Shows an error in the service's words, with a button that tries again. */
 export function Failure({ error, retry }: { error: Error; retry: () => void }) {
   const isNetwork = error instanceof ApiError && error.code === 'NETWORK'
   return (
@@ -38,7 +38,7 @@ export function Failure({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-/** Says why a list is empty, and when it will not be. */
+/** Says why a list is empty, and what will fill it. */
 export function Empty({ title, hint }: { title: string; hint: string }) {
   return (
     <div className="tandem-note">
@@ -48,14 +48,15 @@ export function Empty({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-interface AnsweredProps<T> {
+interface QueryBoundaryProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error'> & { refetch: () => Promise<unknown> }
-  /** Height of the skeleton. */
+  /** The height of the placeholder, in lines. */
   lines: number
   children: (data: T) => ReactNode
 }
 
-export function Answered<T>({ query: { data, error, refetch }, lines, children }: AnsweredProps<T>) {
+/** Shows the data of a query; until it comes, a placeholder; and after an error, the error. */
+export function QueryBoundary<T>({ query: { data, error, refetch }, lines, children }: QueryBoundaryProps<T>) {
   if (data !== undefined) return children(data)
   return error === null ? <Skeleton lines={lines} /> : <Failure error={error} retry={() => void refetch()} />
 }

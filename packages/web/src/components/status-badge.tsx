@@ -1,7 +1,6 @@
 import type { OrderStatus } from '@tandem/contracts'
 import { en } from '../strings/en.ts'
 
-/** The colour of a status. */
 type Tone = 'good' | 'wait' | 'bad' | 'accent'
 
 export const tones: Record<OrderStatus, Tone> = {

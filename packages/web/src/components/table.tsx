@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A column: the first one of a table names its rows. */
+/** A column of a table. The cells of the first column are the headings of their rows. */
 export interface Column<T> {
   title: string
-  /** Numbers stand on the right. */
+  /** Whether the cells are numbers, which are aligned to the right. */
   isNumber?: boolean
   cell: (row: T) => ReactNode
 }
@@ -15,14 +15,14 @@ interface TableProps<T> {
 }
 
 /**
- * Rows under named columns. On a phone each row is a block of its own, with the column's name before each value: no letter
- * is cut. A table that is still wider than its place scrolls there, and not the page.
+ * A table. On a phone each row becomes a block with the column's name before each value, so that nothing is cut. A table that is
+ * still too wide scrolls by itself, and the page does not.
  */
 export function Table<T>({ columns, rows, keyOf }: TableProps<T>) {
   const [named, ...others] = columns
   const classOf = ({ isNumber = false }: Column<T>) => (isNumber ? { className: 'tandem-number' } : {})
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by the keyboard
     <section className="table-scroll" aria-label={columns.map(({ title }) => title).join(', ')} tabIndex={0}>
       <table>
         <thead>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { assetsQuery } from '../api/queries.ts'
 import { useApi } from './use-api.ts'
 
-/** Says an intent's amount in whole tokens. An asset that is no longer listed is shown in base units. */
+/** Returns a function that writes an intent's amount exactly, in whole tokens. If the asset is not listed, it writes base units. */
 export function useAmountText(): (intent: Pick<IntentWire, 'asset' | 'amount'>) => string {
   const { data: assets } = useQuery(assetsQuery(useApi()))
   return ({ asset, amount }) => {
@@ -13,7 +13,7 @@ export function useAmountText(): (intent: Pick<IntentWire, 'asset' | 'amount'>) 
   }
 }
 
-/** Says an intent's amount for the eye; the exact one is shown when a pointer rests on it. */
+/** Returns a function that writes an intent's amount with few digits, and exactly for the tooltip. */
 export function useAmount(): (intent: Pick<IntentWire, 'asset' | 'amount'>) => { short: string; exact: string } {
   const { data: assets } = useQuery(assetsQuery(useApi()))
   const exactly = useAmountText()

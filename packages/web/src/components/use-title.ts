@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { en } from '../strings/en.ts'
 
-/** Names the page in the browser's tab and history. */
+/** Sets the page's title, which the browser shows in its tab and its history. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${en.app.name}`

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { compareSide, type SeenVault } from './compare-side.ts'
+import { compareSide, type VaultOnChain } from './compare-side.ts'
 
 const open = { state: 'open', hasTerms: true, balance: 25n } as const
-const seen = (latest: SeenVault['latest'], over: Partial<SeenVault> = {}): SeenVault => ({
+const seen = (latest: VaultOnChain['latest'], over: Partial<VaultOnChain> = {}): VaultOnChain => ({
   latest,
   isPredicted: true,
   isPinnedAsset: true,
@@ -10,7 +10,7 @@ const seen = (latest: SeenVault['latest'], over: Partial<SeenVault> = {}): SeenV
 })
 
 describe('compareSide', () => {
-  it.each<[string, Parameters<typeof compareSide>[0]['status'], SeenVault, string]>([
+  it.each<[string, Parameters<typeof compareSide>[0]['status'], VaultOnChain, string]>([
     ['nothing said and nothing there', 'awaiting', seen({ state: 'missing' }), 'agrees'],
     ['a funded vault', 'created', seen(open), 'agrees'],
     ['a funded vault that is not counted yet', 'awaiting', seen(open), 'ahead'],
@@ -23,7 +23,7 @@ describe('compareSide', () => {
     ['other terms', 'created', seen({ ...open, hasTerms: false }), 'contradicts'],
     ['another address', 'created', seen(open, { isPredicted: false }), 'contradicts'],
     ['another asset than its chain and token are of', 'created', seen(open, { isPinnedAsset: false }), 'contradicts'],
-  ])('judges %s', (_name, status, vault, comparison) => {
+  ])('compares %s', (_name, status, vault, comparison) => {
     expect(compareSide({ status, amount: '25' }, vault)).toBe(comparison)
   })
 })

@@ -1,20 +1,22 @@
 import type { IntentWire } from '@tandem/contracts'
 
-/** A vault as the browser read it from the chain. */
-export interface SeenVault {
+/** A vault, as the browser read it from its chain. */
+export interface VaultOnChain {
+  /** Whether its address follows from the order's terms. */
   isPredicted: boolean
+  /** Whether its chain and token are those of the asset in the pinned network. */
   isPinnedAsset: boolean
-  /** In the newest block. */
+  /** The vault in the newest block. `hasTerms`: it was created with the order's terms. */
   latest: { state: 'missing' } | { state: 'open' | 'claimed' | 'cancelled'; hasTerms: boolean; balance: bigint }
 }
 
 /**
- * `agrees`: the chain shows what the orderbook says. `ahead`: the chain shows more, which the orderbook counts once it is
- * confirmed. `contradicts`: the orderbook says something that the chain does not show.
+ * `agrees`: the chain shows what the orderbook says. `ahead`: the chain shows a later state, which the orderbook says once enough
+ * blocks confirm it. `contradicts`: the orderbook says something that the chain does not show.
  */
 export type Comparison = 'agrees' | 'ahead' | 'contradicts'
 
-/** How far a side has come: not on chain, funded, settled. */
+/** How far a side has come: 0 is not on chain, 1 is funded, 2 is claimed or cancelled. */
 const stageOfStatus: Record<IntentWire['status'], number> = {
   awaiting: 0,
   expired: 0,
@@ -25,8 +27,8 @@ const stageOfStatus: Record<IntentWire['status'], number> = {
 }
 const stageOfState = { missing: 0, open: 1, claimed: 2, cancelled: 2 } as const
 
-/** Compares the orderbook's word on one side with the browser's own reading. Pure. */
-export function compareSide({ status, amount }: Pick<IntentWire, 'status' | 'amount'>, seen: SeenVault): Comparison {
+/** Compares what the orderbook says of one side with what the browser has read from the chain. */
+export function compareSide({ status, amount }: Pick<IntentWire, 'status' | 'amount'>, seen: VaultOnChain): Comparison {
   const { isPredicted, isPinnedAsset, latest } = seen
   const [said, shown] = [stageOfStatus[status], stageOfState[latest.state]]
   const isWrongVault = latest.state !== 'missing' && !latest.hasTerms

@@ -6,15 +6,15 @@ const compact = new Intl.NumberFormat('en', {
 })
 const cents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 
-/** From here on a number is shown by its first three digits. */
+/** From this number on, only the first three digits are shown. */
 const many = 100_000
 
-/** A count for the eye: `9,500`, `1.23M`. */
+/** Writes a count with few digits: `9,500`, `1.23M`. */
 export const countText = (count: number): string => (count < many ? whole : compact).format(count)
 
-/** US dollars for the eye: `$25.00`, `$9,500`, `$3.62M`. */
+/** Writes US dollars with few digits: `$25.00`, `$9,500`, `$3.62M`. */
 export const dollarsText = (dollars: number): string =>
   dollars < 1_000 ? cents.format(dollars) : `$${countText(dollars)}`
 
-/** The same, to the cent. */
+/** Writes US dollars to the cent: `$3,618,088.00`. */
 export const exactDollarsText = (dollars: number): string => cents.format(dollars)

@@ -1,18 +1,17 @@
 import type { CompletionTimesWire, StatsHourWire } from '@tandem/contracts'
 
-/** Orders that were created in one span of time. */
+/** How many orders were created in one span of time, and how many of those are completed. */
 export interface Bucket {
-  /** Start of the span, unix seconds. */
+  /** The start of the span, in unix seconds. */
   at: number
   created: number
   completed: number
 }
 
-/** Spans of a chart, in seconds: the smallest is taken that needs at most {@link maxBuckets}. */
+/** The spans that a chart may have, in seconds. The shortest one is taken that needs at most {@link maxBuckets} bars. */
 const spans = [3_600, 14_400, 86_400, 604_800]
 const maxBuckets = 48
 
-/** Each hour as a bucket. */
 export const bucketsOfHours = (hours: readonly StatsHourWire[]): Bucket[] =>
   hours.map(({ hour, total_orders: created, completed_orders: completed }) => ({
     at: secsOf(hour),
@@ -23,10 +22,9 @@ export const bucketsOfHours = (hours: readonly StatsHourWire[]): Bucket[] =>
 const secsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
 
 /**
- * Orders over time, in spans without gaps, oldest first.
- *
- * @param given of an hour each.
- * @param nowSecs end of the last span, unix seconds.
+ * Sums hours up to the spans of a chart. Spans without an order are in the result, too, and the oldest comes first.
+ * @param given buckets of one hour each.
+ * @param nowSecs a moment in the last span, in unix seconds.
  */
 export function ordersOverTime(given: readonly Bucket[], nowSecs: number): { spanSecs: number; buckets: Bucket[] } {
   const first = Math.min(nowSecs, ...given.map(({ at }) => at))
@@ -47,23 +45,22 @@ export function ordersOverTime(given: readonly Bucket[], nowSecs: number): { spa
   return { spanSecs, buckets }
 }
 
-/** How long completed orders took, and how many took how long. */
+/** How long completed orders took: two percentiles, and the number of orders in each class of times. */
 export type MeasuredTimes = Pick<CompletionTimesWire, 'p50_secs' | 'p95_secs' | 'orders' | 'classes'>
 
-/** The orders of one class of completion times. */
+/** A bar: how many orders took at most, or more than, a certain time. */
 export interface CompletionBar {
-  /** Seconds: the longest time of the class, or with `isOver` a time that all its orders exceed. */
+  /** The bound of the class in seconds. Its orders took at most this long, or longer when `isOver` is set. */
   boundSecs: number
   isOver: boolean
   orders: number
 }
 
 /**
- * The bars of the chart of completion times, the shortest time first.
- *
- * @param measured as `GET /stats` says it. Classes are sorted, and an invalid count becomes 0: a faulty answer draws
- * a wrong bar at worst.
- * @returns none where nothing was measured.
+ * Returns the bars of the chart of completion times, of which the shortest time comes first. There is none where nothing was
+ * measured.
+ * @param measured the answer of `GET /stats`. Its classes are sorted here, and an invalid count becomes zero, so that a faulty
+ * answer draws a wrong bar and does not break the page.
  */
 export function completionBars(measured: MeasuredTimes | null): CompletionBar[] {
   const classes = (measured?.classes ?? []).toSorted((a, b) => endOf(a) - endOf(b))

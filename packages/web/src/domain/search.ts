@@ -1,4 +1,4 @@
-/** The kinds of text by which a person finds a swap, each with its query to the orderbook. */
+/** What a person can search a swap by: its id; an address or user, for which there are lists; or a hash. */
 export type Search =
   | { kind: 'order'; orderId: string }
   | { kind: 'list'; filter: 'address' | 'user_id'; value: string }
@@ -9,10 +9,9 @@ const address = /^0x[0-9a-f]{40}$/i
 const hash = /^0x[0-9a-f]{64}$/i
 
 /**
- * Reads what was typed into the search box.
- *
- * @returns the order itself; all orders of an address (user, maker or vault) or of a `user_id`; or a hash, which is
- * either a transaction or a commitment hash and is asked for as both. `undefined` for nothing.
+ * Decides by its form what was typed into the search box. An address may be that of a user, a maker or a vault. A hash may be a
+ * transaction or a commitment hash. Any other text is taken for a `user_id`.
+ * @returns `undefined` when nothing was typed.
  */
 export function searchOf(text: string): Search | undefined {
   const typed = text.trim()

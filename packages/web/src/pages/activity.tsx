@@ -4,7 +4,7 @@ import { recentOrdersQuery } from '../api/queries.ts'
 import { OrderList } from '../components/order-list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { Answered, Empty, Skeleton } from '../components/states.tsx'
+import { Empty, QueryBoundary, Skeleton } from '../components/states.tsx'
 import { useApi } from '../components/use-api.ts'
 import { useTitle } from '../components/use-title.ts'
 import { en } from '../strings/en.ts'
@@ -21,7 +21,7 @@ export function ActivityPage() {
         <p className="tandem-soft">{en.activity.intro}</p>
       </div>
       <SearchBox />
-      <div className="lanes">
+      <div className="columns">
         <Suspense
           fallback={
             <Panel id="own" title={en.swap.own.title}>
@@ -32,7 +32,7 @@ export function ActivityPage() {
           <OwnSwaps />
         </Suspense>
         <Panel id="recent" title={en.activity.recent}>
-          <Answered query={query} lines={20}>
+          <QueryBoundary query={query} lines={20}>
             {({ data: orders }) =>
               orders.length === 0 ? (
                 <Empty title={en.activity.empty} hint={en.activity.emptyHint} />
@@ -40,7 +40,7 @@ export function ActivityPage() {
                 <OrderList orders={orders} />
               )
             }
-          </Answered>
+          </QueryBoundary>
         </Panel>
       </div>
     </>

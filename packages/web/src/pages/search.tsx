@@ -3,7 +3,7 @@ import { Navigate, useSearch } from '@tanstack/react-router'
 import { searchQuery } from '../api/queries.ts'
 import { OrderList } from '../components/order-list.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { Answered, Empty } from '../components/states.tsx'
+import { Empty, QueryBoundary } from '../components/states.tsx'
 import { useApi } from '../components/use-api.ts'
 import { useTitle } from '../components/use-title.ts'
 import { type Search, searchOf } from '../domain/search.ts'
@@ -27,11 +27,11 @@ function Results({ search, text }: { search: Exclude<Search, { kind: 'order' }>;
   const query = useInfiniteQuery(searchQuery(useApi(), search))
   const orders = query.data?.pages.flatMap((page) => page.data)
   const only = orders?.length === 1 && search.kind === 'hash' ? orders[0] : undefined
-  // A hash belongs to one order: its page is the answer.
+  // A hash belongs to one order, so its page is shown and not a list.
   if (only !== undefined) return <Navigate to="/orders/$orderId" params={{ orderId: only.order_id }} replace />
   return (
     <section className="tandem-panel" aria-label={en.search.results(text)}>
-      <Answered query={{ data: orders, error: query.error, refetch: query.refetch }} lines={6}>
+      <QueryBoundary query={{ data: orders, error: query.error, refetch: query.refetch }} lines={6}>
         {(found) =>
           found.length === 0 ? (
             <Empty title={en.search.none} hint={en.search.noneHint} />
@@ -51,7 +51,7 @@ function Results({ search, text }: { search: Exclude<Search, { kind: 'order' }>;
             </>
           )
         }
-      </Answered>
+      </QueryBoundary>
     </section>
   )
 }

@@ -18,7 +18,7 @@ export function StatusPage() {
   return (
     <>
       <h1>{text.title}</h1>
-      <div className="lanes">
+      <div className="columns">
         <ServicePanel service="orderbook" title={text.orderbook} />
         <ServicePanel service="relayer" title={text.relayer} health={health} />
       </div>

@@ -1,8 +1,8 @@
+/** The app's server as a process, which `npm run dev` starts. Every other environment serves the files with nginx. */
 import { readFileSync } from 'node:fs'
 import type { Network } from '@tandem/contracts'
 import { serveWeb } from './serve.ts'
 
-/** The app's server as a process of its own: what `npm run dev` starts. Other environments serve the files by nginx. */
 const required = (name: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Error(`${name} is required`)

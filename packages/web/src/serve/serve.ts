@@ -8,25 +8,24 @@ import type { Network } from '@tandem/contracts'
 import express from 'express'
 import helmet from 'helmet'
 
-/** Where `vite build` puts the app. */
+/** The folder into which `vite build` writes the app. */
 export const webDist = join(dirname(fileURLToPath(import.meta.url)), '../../dist')
 
 export interface ServeWebOptions {
   baseUrl: string
   relayerUrl: string
-  /** The network that the app pins; without it the app makes no swaps. */
+  /** The network file that the app pins. Without it the app makes no swaps. */
   network?: Network
-  /** Public endpoints by chain, with which the browser looks at the chains itself. */
+  /** Public RPC endpoints by chain, over which the browser reads the chains itself. */
   rpcUrls?: Readonly<Record<string, readonly string[]>>
-  /** The address of a devnet's user, which anvil signs for: the app offers its wallet then. */
+  /** On a devnet, the address of its user. The app offers a wallet for it, for which anvil signs. */
   devnetUser?: string
-  /** By default a free one. */
+  /** The port on loopback. By default the system picks a free one. */
   port?: number
 }
 
 /**
- * Serves the built app on loopback, with the headers that the image's nginx sends.
- *
+ * Serves the built app on loopback, with the same headers as nginx in the image.
  * @throws Error when the app is not built.
  */
 export async function serveWeb(options: ServeWebOptions) {
@@ -77,7 +76,7 @@ export async function serveWeb(options: ServeWebOptions) {
   }
 }
 
-/** The other hosts that have pictures of the pinned tokens. */
+/** The other origins from which the app loads the tokens' pictures. The content security policy must allow them. */
 const logoOrigins = (network: Network | undefined): Set<string> =>
   new Set(
     (network?.assets ?? []).flatMap(({ logo }) =>
@@ -85,7 +84,7 @@ const logoOrigins = (network: Network | undefined): Set<string> =>
     ),
   )
 
-/** The built files, compressed once each, and kept by the browser: their names change with their content. */
+/** Serves the built files, each compressed once. Browsers may keep them for a year, because their names change with their content. */
 function compressedAssets(): express.RequestHandler {
   const compressed = new Map<string, Buffer>()
   return (req, res, next) => {

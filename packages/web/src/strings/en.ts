@@ -2,7 +2,7 @@ import type { IntentStatus, OrderStatus } from '@tandem/contracts'
 
 const times = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Every text of the page, so that a translation is one more file like this one. */
+/** Every text of the app. A translation is one more file like this one. */
 export const en = {
   app: {
     name: 'Tandem',

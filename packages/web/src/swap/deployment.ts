@@ -4,13 +4,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { announceDevnetWallet } from '../wallet/devnet-wallet.ts'
 
-/** The base of a swap that no service can change: the pinned network, endpoints of its chains, and this browser's swaps. */
+/** The configuration of the card: the services, the network file, the endpoints of its chains, and this browser's swaps. */
 export type Deployment = TandemConfig<Network>
 
 /**
- * Reads what this deployment pins. It comes from where the page itself comes from, so it is believed as much as the page.
- *
- * @returns `null` where the operator pins no network, or names no endpoint of a chain with escrows.
+ * Reads the network file of this deployment. It comes from the same server as the page, so it is as trustworthy as the page.
+ * @returns `null` where the operator has no network file, or names no endpoint for a chain with escrows.
  */
 async function loadDeployment(api: Api, { signal }: { signal: AbortSignal }): Promise<Deployment | null> {
   const { baseUrl, relayerUrl, rpcUrls } = api
@@ -32,6 +31,6 @@ export const deploymentQuery = (api: Api) =>
     queryFn: (context) => loadDeployment(api, context),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    // The one runner of this page is in it.
+    // The page's only runner of swaps is in the data, so the object must stay the same.
     structuralSharing: false,
   })

@@ -24,10 +24,10 @@ export function ConnectButton({ isQuiet = false }: { isQuiet?: boolean }) {
   )
 }
 
-/** The connector of a wallet that only sets `window.ethereum`. */
+/** The id of wagmi's connector for a wallet that only sets `window.ethereum`. */
 const unannounced = 'injected'
 
-/** Many wallets that announce themselves (EIP-6963) also set `window.ethereum`: those are listed once, by their name. */
+/** Lists the wallets. Many that announce themselves (EIP-6963) also set `window.ethereum`, and such a wallet is listed once. */
 function useListedWallets(): readonly Connector[] {
   const connectors = useConnectors()
   const [isOther, setIsOther] = useState(false)
@@ -73,7 +73,7 @@ function WalletDialog({ close }: { close: () => void }) {
   )
 }
 
-/** Wallets that open a page inside of themselves, by a link: on a phone no wallet announces itself anywhere else. */
+/** Links that open a page in the browser of a wallet app. On a phone, wallets announce themselves only there. */
 const walletLinks = (page: string) => [
   { name: 'MetaMask', url: `https://metamask.app.link/dapp/${page.replace(/^https?:\/\//, '')}` },
   { name: 'Coinbase Wallet', url: `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(page)}` },

@@ -8,14 +8,14 @@ const info = Object.freeze({
   icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="%23855300"/><path d="M2 3h4v3H2z" fill="white"/></svg>',
 })
 
-/** In the browser's store once the user has connected this wallet to the page. */
+/** The key in `localStorage` that is set once the user has connected this wallet. */
 const connectedKey = 'tandem-devnet-wallet'
 
 let isAnnounced = false
 
 /**
- * Announces a wallet of the devnet's user, as an extension would (EIP-6963): a newcomer needs none of their own. Anvil holds
- * the key, and signs and sends; the page never has it. Only the page of a devnet is told of such a user.
+ * Announces a wallet of the devnet's user, as an extension would (EIP-6963), so that a newcomer needs no wallet. Anvil has the
+ * key, and signs and sends; the page never sees the key. Nothing happens outside of a devnet.
  */
 export function announceDevnetWallet({ devnetUser, rpcUrls }: Api, { chains }: Network): void {
   if (devnetUser === null || isAnnounced) return
@@ -30,13 +30,13 @@ export function announceDevnetWallet({ devnetUser, rpcUrls }: Api, { chains }: N
   announce()
 }
 
-/** An EIP-1193 provider that stands on one chain at a time. */
+/** Makes an EIP-1193 provider, which is on one chain at a time. */
 function providerOf(address: string, chains: readonly { id: number; url: string }[]) {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   let current = chains[0]
   return {
     async request({ method, params = [] }: { method: string; params?: unknown[] }): Promise<unknown> {
-      // As any wallet: a page that the user has not connected is told of no account.
+      // Like any wallet, it names no account to a page that the user has not connected.
       if (method === 'eth_accounts') return localStorage.getItem(connectedKey) === null ? [] : [address]
       if (method === 'eth_requestAccounts' || method === 'wallet_requestPermissions')
         localStorage.setItem(connectedKey, 'yes')

@@ -15,7 +15,7 @@ export function HeaderWallet() {
   const { data: deployment } = useQuery(deploymentQuery(useApi()))
   if (deployment == null) return null
   return (
-    <WalletProvider deployment={deployment} isFirst>
+    <WalletProvider deployment={deployment} isRoot>
       <Wallet />
     </WalletProvider>
   )

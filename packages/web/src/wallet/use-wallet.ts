@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Address, createClient, custom, type EIP1193Provider } from 'viem'
 import { useConnection, useSwitchChain } from 'wagmi'
 
-/** A connected wallet as the SDK wants it. */
+/** A connected wallet, in the form that the SDK takes. */
 export interface ConnectedWallet {
   address: Address
   name: string
@@ -11,7 +11,7 @@ export interface ConnectedWallet {
   switchChain: SwitchChain
 }
 
-/** The wallet that is connected; `undefined` while there is none. */
+/** Returns the connected wallet, or `undefined` while there is none. */
 export function useWallet(): ConnectedWallet | undefined {
   const { address, connector, status } = useConnection()
   const { mutateAsync: switchTo } = useSwitchChain()
@@ -19,7 +19,7 @@ export function useWallet(): ConnectedWallet | undefined {
     queryKey: ['wallet', connector?.uid, address],
     enabled: status === 'connected' && connector !== undefined && address !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // It holds functions: nothing to compare.
+    // The data holds functions, which TanStack Query cannot compare.
     structuralSharing: false,
     queryFn: async (): Promise<ConnectedWallet> => {
       const provider = (await connector?.getProvider()) as EIP1193Provider
@@ -27,7 +27,7 @@ export function useWallet(): ConnectedWallet | undefined {
       return {
         address: owner,
         name: connector?.name ?? '',
-        // A request that the user refused is not repeated.
+        // Without a retry, a request that the user refused is not sent again.
         wallet: createClient({
           account: owner,
           transport: custom(provider, { retryCount: 0 }),

@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query'
 
 export type Side = 'source' | 'destination'
 
-/** How often the browser looks at the chains while an order's page is open, in milliseconds. */
-const paceMs = 5_000
+/** Milliseconds between two reads of an escrow while its order is open. */
+const refetchMs = 5_000
 
 const final: ReadonlySet<Order['status']> = new Set(['completed', 'cancelled'])
 
-/** One side of an order, read from its chain by this browser; nothing while there is no order. */
+/** Reads the escrow of one side of an order from its chain, over the app's own endpoints. Nothing is read while there is no order. */
 export const inspectionQuery = (
   { network, evidence }: { network: KnownNetwork; evidence: EvidenceOptions },
   order: Order | undefined,
@@ -18,9 +18,9 @@ export const inspectionQuery = (
     queryKey: ['tandem', 'inspection', order?.order_id, side, order?.[`${side}_intent`].status],
     queryFn: () => inspectSide(order as Order, `${side}_intent`, network, evidence),
     enabled: order !== undefined,
-    refetchInterval: order === undefined || final.has(order.status) ? false : paceMs,
+    refetchInterval: order === undefined || final.has(order.status) ? false : refetchMs,
     placeholderData: (before: InspectedSide | undefined) => before,
-    // Amounts are bigint.
+    // TanStack Query compares old and new data as JSON, which has no bigint.
     structuralSharing: false,
     retry: false,
   })

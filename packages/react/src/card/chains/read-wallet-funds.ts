@@ -8,14 +8,14 @@ import type { Abilities } from '../domain/choose-paths.ts'
 const authorizationAbi = parseAbi(['function authorizationState(address, bytes32) view returns (bool)'])
 const someNonce = `0x${'00'.repeat(32)}` as const
 
-/** The wallet's funds of an asset, and the ways in which it can pay with it. `balance` in base units. */
+/** The wallet's balance of an asset, in base units, and the facts that say how it can pay. */
 export interface WalletFunds extends Abilities {
   balance: bigint
 }
 
 /**
- * Asks the asset's chain, over the first endpoint that the application names. Nothing here is trusted with money: a wrong
- * answer offers a way that the SDK then refuses.
+ * Reads the wallet's funds over the first endpoint of the asset's chain. One endpoint is enough: when it lies, the card offers a
+ * path that the SDK then refuses, and no money moves.
  */
 export async function readWalletFunds(
   { endpoints }: EvidenceOptions,
@@ -23,7 +23,7 @@ export async function readWalletFunds(
   { owner, amount, vault }: { owner: Address; amount: bigint; vault?: Address | undefined },
 ): Promise<WalletFunds> {
   const url = endpoints[asset.asset.slice(0, asset.asset.indexOf(':'))]?.[0]
-  // The query is asked again by itself, and not after as long as an endpoint's `Retry-After` says.
+  // No retry by viem, which would wait for as long as an endpoint's `Retry-After` header says. The query repeats itself.
   const client = createClient({ transport: http(typeof url === 'string' ? url : undefined, { retryCount: 0 }) })
   const token = asset.token_address as Address
   const hasCode = async (address: Address) => ((await getCode(client, { address })) ?? '0x') !== '0x'
@@ -64,7 +64,7 @@ export async function readWalletFunds(
   }
 }
 
-/** An account that delegates its code (EIP-7702) is still its key's own. */
+/** An account that delegates to a contract (EIP-7702) still signs with its own key, so it does not count as a contract. */
 const isContract = (code: Hex | undefined): boolean =>
   code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
 

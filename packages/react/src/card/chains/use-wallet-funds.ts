@@ -6,11 +6,11 @@ import { useCard } from '../card-context.tsx'
 import { choosePaths } from '../domain/choose-paths.ts'
 import { readWalletFunds, type WalletFunds } from './read-wallet-funds.ts'
 
-/** A wallet's balance of an asset, and the ways in which it can pay with it; nothing while there is no wallet. */
+/** Returns the wallet's balance of an asset and the paths by which it can pay. Both are `undefined` while there is no wallet. */
 export function useWalletFunds(asked: {
   asset: AssetConfig | undefined
   amount: bigint
-  /** The source escrow's address, where the order is made. */
+  /** The address of the source escrow, once there is an order. It may hold the amount already. */
   vault?: Address | undefined
 }): { funds: WalletFunds | undefined; paths: readonly [InitiationPath, ...InitiationPath[]] | undefined } {
   const { asset, amount, vault } = asked
@@ -22,7 +22,7 @@ export function useWalletFunds(asked: {
     enabled: wallet !== undefined && asset !== undefined,
     placeholderData: (before: WalletFunds | undefined) => before,
     refetchInterval: 10_000,
-    // Amounts are bigint.
+    // TanStack Query compares old and new data as JSON, which has no bigint.
     structuralSharing: false,
   })
   return { funds, paths: funds === undefined ? undefined : choosePaths(funds) }

@@ -1,4 +1,4 @@
-/** The token's decimals and symbol, with which an amount is shown. */
+/** What it takes to show an amount of a token. */
 export interface Token {
   symbol: string
   decimals: number
@@ -7,20 +7,20 @@ export interface Token {
 const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
- * An amount in whole tokens, exact, with digits in groups: `25,000.5 USDC`.
- *
- * @param amount in base units, as a decimal string or `bigint`.
+ * Writes an amount exactly, in whole tokens: `25,000.5 USDC`.
+ * @param amount base units, as a decimal string or a `bigint`.
  */
 export function amountText(amount: string | bigint, { symbol, decimals }: Token): string {
   return textOf(amount, decimals, symbol)
 }
 
-/** Digits that are shown after the point, at the most; a small amount shows as many of its first ones. */
+/** How many digits a short amount has after the decimal point, not counting the zeros before the first other digit. */
 const shownDigits = 4
 
 /**
- * The same, cut for the eye: never more than is there. `1,234.567891 USDC` is `1,234.5678 USDC`, and a billionth of a token
- * keeps its first digits.
+ * Writes an amount with four digits after the decimal point: `1,234.5678 USDC` for `1,234.567891 USDC`. It is rounded down, so that
+ * the card never shows more than there is. A tiny amount keeps its first four digits.
+ * @param amount base units, as a decimal string or a `bigint`.
  */
 export function shortAmountText(amount: string | bigint, { symbol, decimals }: Token): string {
   const units = BigInt(amount)
@@ -37,13 +37,13 @@ function textOf(amount: string | bigint, decimals: number, symbol: string): stri
   return `${grouped(digits.slice(0, digits.length - decimals))}${fraction === '' ? '' : `.${fraction}`} ${symbol}`.trimEnd()
 }
 
-/** The digits of an amount as an input takes them: exact, without groups. */
+/** Writes an amount exactly and without commas, as an input field takes it. */
 export const inputText = (amount: bigint, decimals: number): string => textOf(amount, decimals, '').replaceAll(',', '')
 
 /**
- * About how many US dollars an amount is worth, to the nearest cent: `$25,000.50`. For the eye only, never for a decision.
- *
- * @param price in US dollars for a whole token, as a decimal string.
+ * Writes what an amount is worth in US dollars, to the nearest cent: `$25,000.50`. The price is an estimate: decide nothing by it.
+ * @param amount base units.
+ * @param price US dollars for one whole token, as a decimal string.
  */
 export function dollarText(amount: string | bigint, decimals: number, price: string): string {
   const [whole = '0', fraction = ''] = price.split('.')
@@ -53,9 +53,9 @@ export function dollarText(amount: string | bigint, decimals: number, price: str
 }
 
 /**
- * How much of the destination one whole source token gives: `0.9990 USDC`.
- *
- * @param give base units of `source`, more than nothing.
+ * Writes how much of the destination token one whole source token gives: `0.999 USDC`.
+ * @param give base units of `source`, above zero.
+ * @param get base units of `destination`.
  */
 export function rateText(give: bigint, source: Token, get: bigint, destination: Token): string {
   return shortAmountText((get * 10n ** BigInt(source.decimals)) / give, destination)

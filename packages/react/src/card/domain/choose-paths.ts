@@ -1,24 +1,26 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 
-/** The abilities of a token and of a wallet, by which the ways are chosen. */
+/** The facts about a token and a wallet that decide how the wallet can pay. */
 export interface Abilities {
   isNative: boolean
-  /** EIP-2612. */
+  /** Whether the token has `permit` (EIP-2612). */
   hasPermit: boolean
+  /** Whether the token can be paid by a signed authorization (EIP-3009). */
   hasEip3009: boolean
-  /** Whether Permit2 stands on the chain. */
+  /** Whether the Permit2 contract is deployed on the chain. */
   hasPermit2: boolean
-  /** Whether the wallet has let Permit2 move as much of this token before. */
+  /** Whether the wallet has approved Permit2 for at least this amount of the token. */
   isPermit2Approved: boolean
-  /** A contract account: it may be unable to sign what the tokens verify, and sends transactions instead. */
+  /** Whether the wallet is a contract. Tokens may not accept its signatures, so it pays by transactions. */
   isContractWallet: boolean
-  /** The vault holds the amount already: it is only created, and there is nothing to choose. */
+  /** Whether the vault's address holds the amount already. Then the escrow only has to be created, and there is nothing to choose. */
   isFunded: boolean
 }
 
 /**
- * The possible paths for this token and this wallet, the best first: the fewest signatures without gas, then a
- * transaction of the wallet. Sending the tokens to the vault works with every token and every wallet.
+ * Returns the paths by which this wallet can pay with this token, the best one first. Paths without gas come first, ordered by
+ * how few signatures they take; then come those with a transaction. Sending the tokens to the vault (`prefunded`) works with
+ * every ERC-20 token and every wallet.
  */
 export function choosePaths(abilities: Abilities): readonly [InitiationPath, ...InitiationPath[]] {
   const { isNative, hasPermit, hasEip3009, hasPermit2, isPermit2Approved } = abilities

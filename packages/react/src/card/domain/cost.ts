@@ -1,11 +1,10 @@
 import { dollarText, type Token } from './amount.ts'
 
 /**
- * About what a fee costs, in US dollars: `$0.25`. Less than a cent is said so, and not as nothing.
- *
- * @param amount in base units of `token`.
+ * Writes what a fee costs in US dollars: `$0.25`. A fee under one cent is `less than $0.01`, and never `$0.00`.
+ * @param amount base units of the token on which the fee is taken.
  * @param bips hundredths of a percent of the amount.
- * @param price in US dollars for a whole token.
+ * @param price US dollars for one whole token.
  */
 export function feeInDollars(
   amount: string,
@@ -13,7 +12,7 @@ export function feeInDollars(
   { decimals }: Pick<Token, 'decimals'>,
   price: string,
 ): string {
-  // Ten thousandths of the amount are four more decimals.
+  // The amount times the bips is ten thousand times too large, which four more decimals correct.
   const fee = dollarText(BigInt(amount) * BigInt(bips), decimals + 4, price)
   return fee === '$0.00' && bips > 0 ? 'less than $0.01' : fee
 }

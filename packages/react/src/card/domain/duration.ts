@@ -5,7 +5,7 @@ const units = [
   [1, 's'],
 ] as const
 
-/** A span in its two largest units: `3 h 5 min`, `45 s`. Never negative. */
+/** Writes a duration in its two largest units: `3 h 5 min`, `45 s`. A negative one is `0 s`. */
 export function durationText(seconds: number): string {
   let left = Math.max(0, Math.round(seconds))
   const parts: string[] = []
@@ -19,7 +19,7 @@ export function durationText(seconds: number): string {
   return parts.length === 0 ? '0 s' : parts.join(' ')
 }
 
-/** How long ago, or in how long: `5 min ago`, `in 3 h`. Both in unix seconds. */
+/** Writes a moment relative to another one: `5 min ago`, `in 3 h`. Both are unix seconds. */
 export function relativeText(at: number, now: number): string {
   const seconds = Math.round(at - now)
   if (Math.abs(seconds) < 2) return 'now'

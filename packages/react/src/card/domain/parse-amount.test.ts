@@ -12,7 +12,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, 6)).toBe(amount)
   })
 
-  // A comma separates thousands to some people and decimals to others: "1,5" must not become 15.
+  // Some people write one and a half as "1,5": it must not become 15.
   it.each(['1,5', '0,25', '2,50', '1,000', '1,000.5', '1,000,000'])('refuses the comma of "%s"', (text) => {
     expect(parseAmount(text, 6)).toBeUndefined()
   })

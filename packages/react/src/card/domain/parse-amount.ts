@@ -1,9 +1,8 @@
 /**
- * Reads an amount that a person typed, exactly: no rounding, no floating point. A comma is refused: it separates
- * thousands to some people, and decimals to others.
- *
- * @param decimals of the token.
- * @returns base units; `undefined` for any other text than a positive amount of that token.
+ * Reads an amount that a person typed, without rounding and without floating point. A comma is refused, because some people
+ * separate thousands with it, and others decimals.
+ * @param decimals the token's number of decimals.
+ * @returns base units, or `undefined` for anything but an amount above zero.
  */
 export function parseAmount(text: string, decimals: number): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d{0,60})(?:\.(\d*))?$/.exec(text.trim()) ?? []

@@ -2,9 +2,9 @@ const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 const address = /0x([0-9a-fA-F]{4})[0-9a-fA-F]{32}([0-9a-fA-F]{4})(?![0-9a-fA-F])/g
 
 /**
- * A sentence of a service in the page's words: times by the reader's clock, addresses short, and one name for the maker.
- *
- * @param timeText says a moment.
+ * Makes a service's sentence easier to read: times are in the reader's time zone, addresses are shortened, and the market maker
+ * has one name.
+ * @param timeText writes a moment in the reader's time zone.
  */
 export const readable = (sentence: string, timeText: (at: Date) => string): string =>
   sentence

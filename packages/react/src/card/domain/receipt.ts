@@ -1,7 +1,7 @@
 import type { IntentWire, OrderWire } from '@tandem/contracts'
 
-/** The asset that the user receives, and its chain. `amount` in the base units of `asset`. */
-export interface Receipt {
+/** What the user receives in the end, and on which chain. `amount` is in base units of `asset`. */
+export interface Received {
   chain: string
   asset: string
   amount: string
@@ -12,15 +12,15 @@ type Receiving = Pick<OrderWire, 'receives'> & {
 }
 
 /**
- * The receipt of an order in the end. On a hop it is less than the escrow on the hub holds: the bridge's fee comes off,
- * and the token on the final chain may have other decimals.
+ * Returns what the user of an order receives in the end. On a hop that is less than the escrow on the hub holds, because the
+ * bridge takes its fee from it. The token on the final chain may have other decimals, too.
  */
-export function receiptOf({ receives, destination_intent: destination }: Receiving): Receipt {
+export function receivedOf({ receives, destination_intent: destination }: Receiving): Received {
   return receives ?? { ...destination, chain: destination.final_chain ?? destination.chain }
 }
 
-/** A transaction of interest to the user: of the source escrow, the payment, the bridge, or the refund. */
-export interface KeptTransaction {
+/** A transaction of the receipt: it funded the source escrow, paid the user, delivered over the bridge, or returned the amount. */
+export interface ReceiptTransaction {
   kind: 'funded' | 'paid' | 'delivered' | 'returned'
   hash: string
   chain: string
@@ -29,7 +29,7 @@ export interface KeptTransaction {
 export function transactionsOf({
   source_intent: source,
   destination_intent: destination,
-}: OrderWire): KeptTransaction[] {
+}: OrderWire): ReceiptTransaction[] {
   const { chain } = source
   const kept = [
     { kind: 'funded', hash: source.create_tx_hash, chain },
@@ -40,15 +40,15 @@ export function transactionsOf({
   return kept.flatMap(({ hash, ...one }) => (hash === null ? [] : [{ ...one, hash }]))
 }
 
-/** Whether the payment crosses a bridge. */
+/** Whether the payment crosses a bridge. It does not when the user of a hop took it on the hub. */
 export const isBridged = ({ destination_intent: { l1_hop, bridge_status } }: OrderWire): boolean =>
   l1_hop && bridge_status !== 'taken_on_hub'
 
-/** When the recipient was paid, ISO 8601; `null` before. */
+/** When the recipient was paid, as an ISO 8601 time; `null` before that. */
 export const paidAt = (order: OrderWire): string | null =>
   order.destination_intent[isBridged(order) ? 'delivered_at' : 'claim_timestamp']
 
-/** Seconds from the block of the source escrow to the one that paid the recipient. */
+/** How many seconds the swap took, from the block that funded the source escrow to the block that paid the recipient. */
 export function secondsOf(order: OrderWire): number | undefined {
   const [funded, paid] = [order.source_intent.create_timestamp, paidAt(order)]
   return funded === null || paid === null ? undefined : (Date.parse(paid) - Date.parse(funded)) / 1000

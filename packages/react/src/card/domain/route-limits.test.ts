@@ -7,7 +7,7 @@ const limitsOfRoute = (min: unknown, max: unknown) =>
 
 describe('limitsOf', () => {
   it('gives the limits of the route at the price of now', () => {
-    expect(limitsOfRoute('20', '500')).toEqual({ least: 20n, most: 500n })
+    expect(limitsOfRoute('20', '500')).toEqual({ min: 20n, max: 500n })
   })
 
   it.each([
@@ -18,10 +18,10 @@ describe('limitsOf', () => {
     ['not even texts', 20, null],
     ['absent', undefined, undefined],
   ])('keeps to the pinned limits where the orderbook’s are %s', (_, min, max) => {
-    expect(limitsOfRoute(min, max)).toEqual({ least: 10n, most: 1000n })
+    expect(limitsOfRoute(min, max)).toEqual({ min: 10n, max: 1000n })
   })
 
   it('gives the pinned limits of a route that the orderbook does not list', () => {
-    expect(limitsOf(asset, undefined)).toEqual({ least: 10n, most: 1000n })
+    expect(limitsOf(asset, undefined)).toEqual({ min: 10n, max: 1000n })
   })
 })

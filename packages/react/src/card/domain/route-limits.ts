@@ -1,29 +1,29 @@
 import type { AssetConfig, RouteWire } from '@tandem/contracts'
 
-/** The amounts that can be swapped at once, in base units of the source asset. */
+/** The smallest and the largest amount of one swap, in base units of the source asset. */
 export interface Limits {
-  least: bigint
-  most: bigint
+  min: bigint
+  max: bigint
 }
 
 /**
- * The limits of a route at the price of now, and never beyond those that the deployment pins for the asset.
- *
- * @param route the orderbook's word. A limit that cannot be read counts as not said.
+ * Returns the limits of a route: those that the orderbook gives at the current price, as far as they are within the asset's
+ * limits in the network file. When the orderbook gives none that make sense, the limits of the network file hold.
+ * @param route as the orderbook lists it.
  */
 export function limitsOf(
-  { min_amount: min, max_amount: max }: Pick<AssetConfig, 'min_amount' | 'max_amount'>,
+  asset: Pick<AssetConfig, 'min_amount' | 'max_amount'>,
   route: { limits?: Partial<RouteWire['limits']> } | undefined,
 ): Limits {
-  const pinned = { least: BigInt(min), most: BigInt(max) }
-  const least = baseUnits(route?.limits?.min_source_amount)
-  const most = baseUnits(route?.limits?.max_source_amount)
-  if (least === undefined || most === undefined || least > most) return pinned
+  const pinned = { min: BigInt(asset.min_amount), max: BigInt(asset.max_amount) }
+  const min = baseUnits(route?.limits?.min_source_amount)
+  const max = baseUnits(route?.limits?.max_source_amount)
+  if (min === undefined || max === undefined || min > max) return pinned
   const live = {
-    least: least > pinned.least ? least : pinned.least,
-    most: most < pinned.most ? most : pinned.most,
+    min: min > pinned.min ? min : pinned.min,
+    max: max < pinned.max ? max : pinned.max,
   }
-  return live.least > live.most ? pinned : live
+  return live.min > live.max ? pinned : live
 }
 
 const baseUnits = (text: unknown): bigint | undefined =>

@@ -1,9 +1,9 @@
 import { readable } from './readable.ts'
 
 /**
- * What a step waits for, as the page says it: a sentence with its capital and its full stop, and with dates of the
- * reader's calendar.
- * @param momentText writes a moment.
+ * Makes a sentence of a reason's message: it begins with a capital, ends with a full stop, and has its times in the reader's
+ * time zone.
+ * @param momentText writes a moment in the reader's time zone.
  */
 export function sentenceOf({ message }: { message: string }, momentText: (at: Date) => string): string {
   const text = readable(message, momentText)

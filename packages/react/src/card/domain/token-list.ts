@@ -1,14 +1,14 @@
 import type { AssetConfig, ChainConfig } from '@tandem/contracts'
 
-/** A token as a list shows it. */
+/** A token, as a list of tokens shows it. */
 export interface ListedToken {
   asset: string
   symbol: string
-  /** The token's name in full. */
+  /** The full name of the token, such as `USD Coin`. */
   name: string
-  /** The chain's name for people. */
+  /** The name of the chain that people know, such as `Base`. */
   chain: string
-  /** Where its picture is, by the network file. */
+  /** The address of the token's picture, where the network file has a safe one. */
   logo: string | undefined
 }
 
@@ -17,7 +17,7 @@ interface Listed {
   chains: readonly Pick<ChainConfig, 'chain' | 'display_name'>[]
 }
 
-/** The tokens with these identifiers, in their order; those that the network does not list are left out. */
+/** Returns the tokens with these identifiers, in the same order. Those that the network file does not list are left out. */
 export function listedTokens(ids: readonly string[], { assets, chains }: Listed): ListedToken[] {
   return ids.flatMap((id) => {
     const token = assets.find(({ asset }) => asset === id)
@@ -28,7 +28,7 @@ export function listedTokens(ids: readonly string[], { assets, chains }: Listed)
   })
 }
 
-/** The tokens of which each typed word is part of the symbol, the name or the chain, in any case. */
+/** Returns the tokens that match every typed word, by symbol, name, chain or identifier. Upper and lower case are the same. */
 export function searchTokens(tokens: readonly ListedToken[], typed: string): readonly ListedToken[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return tokens.filter(({ symbol, name, chain, asset }) => {
@@ -37,6 +37,6 @@ export function searchTokens(tokens: readonly ListedToken[], typed: string): rea
   })
 }
 
-/** A picture over https, or of the page's own host. A network file that nobody has checked may name anything else. */
+/** Keeps the address of a picture that is loaded over https or from the page's own host. An unchecked network file may name anything else. */
 export const safeLogo = (logo: string | undefined): string | undefined =>
   logo !== undefined && /^(https:\/\/|\/?[A-Za-z0-9._~-][A-Za-z0-9._~/-]*$)/.test(logo) ? logo : undefined

@@ -7,18 +7,18 @@ interface LegProps {
   asset: string
   options: readonly string[]
   onChoose: (asset: string) => void
-  /** Stands opposite the label: the balance, or the recipient. */
+  /** What is shown opposite the label: the balance, or the recipient. */
   aside: ReactNode
   foot: string
   problem?: string | undefined
-  /** The amount that is typed; without it `shown` stands in its place. */
+  /** The field for the amount. Without it, `shown` is the amount, and cannot be changed. */
   input?: { value: string; onChange: (typed: string) => void; label: string }
   shown?: string
   title?: string | undefined
   isWaiting?: boolean
 }
 
-/** One side of the swap: an amount and its token. */
+/** One side of the form: an amount, and the token that it is of. */
 export function Leg(props: LegProps) {
   const { label, asset, options, onChoose, aside, foot, problem, input, shown, title, isWaiting } = props
   const id = useId()

@@ -1,15 +1,15 @@
 import { type IndicativeQuote, TandemError } from '@tandem/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useAsking } from '../asking.ts'
-import { useIsSlow } from '../pieces/use-is-slow.ts'
-import { WaitNote } from '../pieces/wait-note.tsx'
+import { useIsSlow } from '../components/use-is-slow.ts'
+import { WaitNote } from '../components/wait-note.tsx'
 import { en } from '../text/en.ts'
+import { useWalletPrompt } from '../wallet-prompt.ts'
 import type { Offer } from './use-offer.ts'
 
 const text = en
 
 interface QuoteNoteProps {
-  /** The code with which the orderbook closes the route. */
+  /** The code of the reason for which the orderbook has closed the route; `null` while the route is open. */
   closedBy: string | null
   query: UseQueryResult<IndicativeQuote>
   isAsked: boolean
@@ -37,10 +37,10 @@ function problemText(error: Error): string {
   return (text.refusals as Readonly<Record<string, string>>)[error.code] ?? error.message
 }
 
-/** How often the wallet will ask, before the click; what it asks for, after it. */
-export function ConsentsNote({ offer, isStarting }: { offer: Offer; isStarting: boolean }) {
-  const asking = useAsking()
-  const { consents } = offer
-  if (isStarting) return <WaitNote>{asking === undefined ? text.starting : text.secretNote}</WaitNote>
-  return consents === undefined ? null : <p className="tandem-small tandem-soft">{text.consents(consents)}</p>
+/** Says before the click how often the wallet will ask, and after the click what it asks for. */
+export function PromptsNote({ offer, isStarting }: { offer: Offer; isStarting: boolean }) {
+  const prompt = useWalletPrompt()
+  const { prompts } = offer
+  if (isStarting) return <WaitNote>{prompt === undefined ? text.starting : text.secretNote}</WaitNote>
+  return prompts === undefined ? null : <p className="tandem-small tandem-soft">{text.prompts(prompts)}</p>
 }

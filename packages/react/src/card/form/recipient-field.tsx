@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { short } from '../pieces/identifier.tsx'
+import { short } from '../components/identifier.tsx'
 import { en } from '../text/en.ts'
 import type { Payee } from './use-payee.ts'
 
 const text = en.recipient
 
-/** Who is paid, for the place beside the amount that arrives. */
+/** The short address that is paid, to be shown beside the amount that arrives. */
 export const payeeText = ({ recipient }: Payee): string | null =>
   recipient.kind === 'given' ? en.toYou(short(recipient.address)) : null
 
@@ -20,7 +20,7 @@ function RecipientChoice({ payee: { isOpen, toggle } }: { payee: Payee }) {
   )
 }
 
-/** The address that is paid, in full before anything is signed. */
+/** The field for another recipient. It shows the whole address before anything is signed. */
 export function RecipientField({ payee, chainName }: { payee: Payee; chainName: string }) {
   const id = useId()
   const { recipient, isOpen, isContract, typed, setTyped } = payee

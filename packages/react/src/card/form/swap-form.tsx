@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useCard } from '../card-context.tsx'
 import type { WalletFunds } from '../chains/read-wallet-funds.ts'
+import { FlipIcon } from '../components/icons.tsx'
+import { Problem } from '../components/problem.tsx'
 import { amountText, dollarText, inputText, shortAmountText } from '../domain/amount.ts'
-import { spendable } from '../domain/max-amount.ts'
-import { type Act, nextAct } from '../domain/next-act.ts'
 import { parseAmount } from '../domain/parse-amount.ts'
 import { type Limits, limitsOf } from '../domain/route-limits.ts'
+import { spendable } from '../domain/spendable.ts'
+import { type SubmitState, submitStateOf } from '../domain/submit-state.ts'
 import { errorText } from '../error-text.ts'
-import { FlipIcon } from '../pieces/icons.tsx'
-import { Problem } from '../pieces/problem.tsx'
 import { ChainNotes } from '../progress/swap-notes.tsx'
 import { routesQuery } from '../queries.ts'
 import { en } from '../text/en.ts'
 import { Leg } from './leg.tsx'
-import { ConsentsNote, QuoteNote } from './offer-notes.tsx'
+import { PromptsNote, QuoteNote } from './offer-notes.tsx'
 import { payeeText, RecipientField } from './recipient-field.tsx'
 import { Terms } from './terms.tsx'
 import { useOffer } from './use-offer.ts'
@@ -27,7 +27,7 @@ interface SwapFormProps {
   onStarted: () => void
 }
 
-/** The pair of assets that is swapped; only such as a route joins. */
+/** The pair of assets that is swapped. A route of the network file joins them at any time. */
 function usePair({ routes, assets }: Network) {
   const [route, setRoute] = useState<RouteConfig | undefined>(routes[0])
   const choose = (source: string, destination: string) => {
@@ -40,7 +40,7 @@ function usePair({ routes, assets }: Network) {
   return { route, source, destination, hub, choose, flip: back === undefined ? undefined : () => setRoute(back) }
 }
 
-/** Where the user says what to swap, and sees what that gives. */
+/** The form in which the user says what to swap, and sees the price. */
 export function SwapForm(props: SwapFormProps) {
   const pair = usePair(useCard().config.network)
   const { source, destination } = pair
@@ -67,19 +67,19 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
   const { quote, funds, payee, start } = offer
   const price = wanted === undefined ? undefined : quote.data
   const get = price?.destination.amount
-  const act = nextAct({
+  const submitState = submitStateOf({
     hasWallet: wallet !== undefined,
     isTyped: typed !== '',
     isWrong: problem !== undefined,
     isShort: funds !== undefined && wanted !== undefined && funds.balance < wanted,
     price: quote.error !== null ? 'refused' : price === undefined || quote.isPlaceholderData ? 'asked' : 'here',
     hasRecipient: payee.recipient.kind === 'given',
-    hasWay: offer.path !== undefined,
+    hasPath: offer.path !== undefined,
     isStarting: start.isPending,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (act !== 'swap') return
+    if (submitState !== 'swap') return
     onStarting()
     start.mutate(undefined, { onSuccess: onStarted })
   }
@@ -94,7 +94,7 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
         asset={source.asset}
         options={[...new Set(routes.map((one) => one.source))]}
         onChoose={(next) => choose(next, destination.asset)}
-        aside={<Balance funds={funds} most={limits.most} source={source} onMax={setTyped} />}
+        aside={<Balance funds={funds} max={limits.max} source={source} onMax={setTyped} />}
         problem={problem}
         foot={worth(wanted, source, price?.source_token_price) ?? text.limits(...limitTexts(limits, source))}
         input={{ value: typed, onChange: setTyped, label: text.amount(source.symbol) }}
@@ -117,7 +117,7 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
         foot={worth(get === undefined ? undefined : BigInt(get), destination, price?.dest_token_price) ?? ''}
         shown={get === undefined ? '0' : shortAmountText(get, { ...destination, symbol: '' })}
         title={get === undefined ? undefined : amountText(get, destination)}
-        isWaiting={act === 'price'}
+        isWaiting={submitState === 'price'}
       />
       <RecipientField payee={payee} chainName={chainNameOf(destination, config.network)} />
       {price === undefined ? null : (
@@ -125,20 +125,22 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
       )}
       <ChainNotes assets={[source.asset, destination.asset]} says={text.down.wouldWait} />
       <QuoteNote closedBy={route?.closed_by ?? null} query={quote} isAsked={wanted !== undefined} />
-      <ActButton act={act} symbol={source.symbol} />
-      {act === 'swap' || act === 'starting' ? <ConsentsNote offer={offer} isStarting={act === 'starting'} /> : null}
+      <SubmitButton submitState={submitState} symbol={source.symbol} />
+      {submitState === 'swap' || submitState === 'starting' ? (
+        <PromptsNote offer={offer} isStarting={submitState === 'starting'} />
+      ) : null}
       <Problem text={start.error === null ? null : errorText(start.error)} />
     </form>
   )
 }
 
-/** Names what is missing before a swap, or starts one. Without a wallet the application's own button stands here. */
-function ActButton({ act, symbol }: { act: Act; symbol: string }) {
+/** The button that starts the swap, or names what is missing. Without a wallet, the app's own button takes its place. */
+function SubmitButton({ submitState, symbol }: { submitState: SubmitState; symbol: string }) {
   const { wallet, connect } = useCard()
   if (wallet === undefined && connect !== undefined) return <div className="tandem-connect">{connect}</div>
   return (
-    <button type="submit" className="tandem-button" disabled={act !== 'swap'}>
-      {text.acts[act](symbol)}
+    <button type="submit" className="tandem-button" disabled={submitState !== 'swap'}>
+      {text.submit[submitState](symbol)}
     </button>
   )
 }
@@ -148,15 +150,15 @@ const chainNameOf = ({ asset }: AssetConfig, { chains }: Network): string =>
 
 interface BalanceProps {
   funds: WalletFunds | undefined
-  /** The most that the route takes, base units. */
-  most: bigint
+  /** The most that the route takes, in base units. */
+  max: bigint
   source: AssetConfig
   onMax: (typed: string) => void
 }
 
-function Balance({ funds, most, source, onMax }: BalanceProps) {
+function Balance({ funds, max, source, onMax }: BalanceProps) {
   if (funds === undefined) return null
-  const all = spendable(funds, most)
+  const all = spendable(funds, max)
   return (
     <>
       <span title={amountText(funds.balance, source)}>{text.balance(shortAmountText(funds.balance, source))}</span>
@@ -172,16 +174,16 @@ function Balance({ funds, most, source, onMax }: BalanceProps) {
 const worth = (amount: bigint | undefined, { decimals }: AssetConfig, price: string | undefined) =>
   amount === undefined || price === undefined ? undefined : dollarText(amount, decimals, price)
 
-/** The least is rounded up and the most down, so that both can be swapped. */
-function limitTexts({ least, most }: Limits, source: AssetConfig): [least: string, most: string] {
+/** The limits as texts. The lower one is rounded up and the upper one down, so that both amounts can be swapped. */
+function limitTexts({ min, max }: Limits, source: AssetConfig): [min: string, max: string] {
   const cent = 10n ** BigInt(Math.max(0, source.decimals - 4))
-  return [amountText(((least + cent - 1n) / cent) * cent, source), shortAmountText(most, source)]
+  return [amountText(((min + cent - 1n) / cent) * cent, source), shortAmountText(max, source)]
 }
 
 function amountProblem(amount: bigint | undefined, source: AssetConfig, limits: Limits): string | undefined {
-  const [least, most] = limitTexts(limits, source)
+  const [min, max] = limitTexts(limits, source)
   if (amount === undefined) return text.notAnAmount(source.symbol, source.decimals)
-  if (amount < limits.least) return text.tooLittle(least)
-  if (amount > limits.most) return text.tooMuch(most)
+  if (amount < limits.min) return text.tooLittle(min)
+  if (amount > limits.max) return text.tooMuch(max)
   return undefined
 }

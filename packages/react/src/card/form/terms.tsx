@@ -1,10 +1,10 @@
 import type { AssetConfig } from '@tandem/contracts'
 import type { IndicativeQuote, Route } from '@tandem/sdk'
+import { Choices } from '../components/choices.tsx'
+import { Facts } from '../components/facts.tsx'
 import { amountText, rateText, shortAmountText } from '../domain/amount.ts'
 import { feeInDollars } from '../domain/cost.ts'
-import { slippageChoices } from '../domain/min-amount.ts'
-import { Choices } from '../pieces/choices.tsx'
-import { Facts } from '../pieces/facts.tsx'
+import { slippageChoices } from '../domain/slippage.ts'
 import { routeTime } from '../progress/route-time.ts'
 import { en } from '../text/en.ts'
 import { PathField } from './path-field.tsx'
@@ -17,9 +17,9 @@ interface TermsProps {
   quote: IndicativeQuote
   source: AssetConfig
   destination: AssetConfig
-  /** On a hop: the asset of the bridge and of its fee. */
+  /** On a hop, the asset on the hub: the bridge's fee is paid in it. */
   hub: AssetConfig | undefined
-  /** As the orderbook lists it now. */
+  /** The route as the orderbook lists it, with its completion times. */
   route: Route | undefined
 }
 

@@ -1,23 +1,22 @@
 import { useId, useState } from 'react'
 import { useCard } from '../card-context.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { TokenIcon } from '../components/token-icon.tsx'
 import { type ListedToken, listedTokens, searchTokens } from '../domain/token-list.ts'
-import { Dialog } from '../pieces/dialog.tsx'
-import { TokenMark } from '../pieces/token-mark.tsx'
 import { en } from '../text/en.ts'
 
 const text = en.tokens
 
 interface TokenChooserProps {
-  /** The element that says which side the token is for. */
+  /** The id of the element that names the side, for the button's accessible name. */
   labelId: string
   title: string
-  /** The chosen one. */
   asset: string
   options: readonly string[]
   onChoose: (asset: string) => void
 }
 
-/** A button with the chosen token, and behind it the list of those that can be chosen. */
+/** A button that shows the chosen token, and opens the list of the others. */
 export function TokenChooser({ labelId, title, asset, options, onChoose }: TokenChooserProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { network } = useCard().config
@@ -38,7 +37,7 @@ export function TokenChooser({ labelId, title, asset, options, onChoose }: Token
         aria-labelledby={`${labelId} ${id}`}
         onClick={() => setIsOpen(true)}
       >
-        <TokenMark {...chosen} />
+        <TokenIcon {...chosen} />
         <TokenName {...chosen} />
       </button>
       {isOpen ? (
@@ -99,7 +98,7 @@ function TokenList({ tokens, chosen, onChoose }: TokenListProps) {
               aria-pressed={token.asset === chosen}
               onClick={() => onChoose(token.asset)}
             >
-              <TokenMark {...token} />
+              <TokenIcon {...token} />
               <TokenName {...token} />
               <span className="tandem-small tandem-soft tandem-token-full-name">{token.name}</span>
             </button>

@@ -6,15 +6,15 @@ import { useState } from 'react'
 import { useCard } from '../card-context.tsx'
 import type { WalletFunds } from '../chains/read-wallet-funds.ts'
 import { useWalletFunds } from '../chains/use-wallet-funds.ts'
-import { type Consents, consentsOf } from '../domain/consents.ts'
-import { defaultSlippageBips, minAmount } from '../domain/min-amount.ts'
+import { countPrompts, type PromptCounts } from '../domain/prompt-counts.ts'
+import { defaultSlippageBips, minReceived } from '../domain/slippage.ts'
 import { quoteQuery } from '../queries.ts'
 import { type Payee, usePayee } from './use-payee.ts'
 
-/** All that is known of a swap before it is started. */
+/** Everything that the form shows of a swap before it starts. */
 export interface Offer {
   quote: UseQueryResult<IndicativeQuote, TandemError>
-  /** The least accepted part of the quote, base units. */
+  /** The least that the user accepts, in base units: the quote, less the slippage. */
   least: bigint
   slippageBips: bigint
   setSlippage: (bips: bigint) => void
@@ -22,26 +22,26 @@ export interface Offer {
   paths: readonly InitiationPath[] | undefined
   path: InitiationPath | undefined
   setPath: (path: InitiationPath) => void
-  consents: Consents | undefined
+  prompts: PromptCounts | undefined
   payee: Payee
-  /** Its data is the key of the swap. */
+  /** Starts the swap. The mutation's data is the key of the swap. */
   start: UseMutationResult<string, Error, void>
 }
 
 interface Wanted {
   source: AssetConfig
   destination: AssetConfig
-  /** Base units; `undefined` while there is none that can be swapped. */
+  /** Base units of the source. It is `undefined` while nothing was typed that can be swapped. */
   amount: bigint | undefined
 }
 
-/** The price of the moment, the ways to pay, and what starts the swap. */
+/** Asks for the price of a swap and for the wallet's funds, and starts the swap. */
 export function useOffer({ source, destination, amount }: Wanted): Offer {
   const { config, wallet } = useCard()
   const { client, network, swaps } = config
   const quote = useQuery({
     ...quoteQuery(client, { source: source.asset, destination: destination.asset, amount }),
-    // The card keeps its height while another amount of the same pair is priced.
+    // The old price stays until the new one comes, so that the card keeps its height.
     placeholderData: (before) =>
       before?.source.asset === source.asset && before.destination.asset === destination.asset ? before : undefined,
   })
@@ -53,7 +53,7 @@ export function useOffer({ source, destination, amount }: Wanted): Offer {
   const [chosen, setPath] = useState<InitiationPath>()
   const [slippageBips, setSlippage] = useState(defaultSlippageBips)
   const path = chosen !== undefined && paths?.includes(chosen) ? chosen : paths?.[0]
-  const least = minAmount(BigInt(quote.data?.destination.amount ?? 0), slippageBips)
+  const least = minReceived(BigInt(quote.data?.destination.amount ?? 0), slippageBips)
   const start = useMutation<string, Error, void>({
     mutationFn: () => {
       if (wallet === undefined || path === undefined || payee.recipient.kind !== 'given')
@@ -72,15 +72,15 @@ export function useOffer({ source, destination, amount }: Wanted): Offer {
       return swaps.start(request, { wallet, path })
     },
   })
-  const consents =
+  const prompts =
     wallet === undefined || path === undefined
       ? undefined
-      : consentsOf(path, {
+      : countPrompts(path, {
           hasSecrets: swaps.hasSecretsOf(wallet, chainIdOf(source, network)),
           isHop,
           isPermit2Approved: funds?.isPermit2Approved ?? false,
         })
-  return { quote, least, slippageBips, setSlippage, funds, paths, path, setPath, consents, payee, start }
+  return { quote, least, slippageBips, setSlippage, funds, paths, path, setPath, prompts, payee, start }
 }
 
 const chainIdOf = ({ asset }: AssetConfig, { chains }: Network): number =>

@@ -2,20 +2,20 @@ import { useState } from 'react'
 import type { CardWallet } from '../card-context.tsx'
 import { type Recipient, recipientOf } from '../domain/recipient.ts'
 
-/** Who is paid, and the field in which another address is given. */
+/** Who is paid, and the state of the field for another address. */
 export interface Payee {
   recipient: Recipient
-  /** Whether the field is shown. */
+  /** Whether the field for another address is shown. */
   isOpen: boolean
-  /** The wallet is a contract: the field stays. */
+  /** Whether the wallet is a contract. Then an address has to be typed, and the field cannot be closed. */
   isContract: boolean
-  /** Opens the field, or closes and clears it; `undefined` where there is no choice. */
+  /** Opens the field, or clears and closes it. It is `undefined` where the user has no choice. */
   toggle: (() => void) | undefined
   typed: string
   setTyped: (typed: string) => void
 }
 
-/** @param facts.isHop the recipient of a hop signs for it, so it is always the wallet's own address. */
+/** @param facts.isHop whether the route is a hop. Its recipient has to sign, so only the wallet's own address can be paid. */
 export function usePayee(wallet: CardWallet | undefined, facts: { isContract: boolean; isHop: boolean }): Payee {
   const [typed, setTyped] = useState('')
   const [isWanted, setIsWanted] = useState(false)

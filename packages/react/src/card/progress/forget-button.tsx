@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import type { SwapView } from '../../swap-runner.ts'
 import { useCard } from '../card-context.tsx'
-import { lossOf, type SourceSeen } from '../domain/source-seen.ts'
-import { Dialog } from '../pieces/dialog.tsx'
-import { useNow } from '../pieces/use-now.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { useNow } from '../components/use-now.ts'
+import { lossOf, type SourceState } from '../domain/source-state.ts'
 import { en } from '../text/en.ts'
 
 const text = en.forgetting
 
-/** Forgets a swap once the user has read what is lost with it. There is no button where the amount could be. */
-export function ForgetButton({ view, seen }: { view: SwapView; seen: SourceSeen }) {
+/** Forgets a swap after the user has read what is lost with it. There is no button while the swap's amount may be in its escrow. */
+export function ForgetButton({ view, sourceState }: { view: SwapView; sourceState: SourceState }) {
   const { swaps } = useCard().config
   const [isAsking, setIsAsking] = useState(false)
   const now = useNow()
   const { secretOrigin, fundableUntil = 0 } = view.state
-  const loss = lossOf({ seen, secretOrigin, fundableUntil, now })
+  const loss = lossOf({ state: sourceState, secretOrigin, fundableUntil, now })
   if (loss === null) return null
   return (
     <>

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { SwapView } from '../../swap-runner.ts'
 import { type CardWallet, useCard } from '../card-context.tsx'
+import { Problem } from '../components/problem.tsx'
 import { errorText } from '../error-text.ts'
-import { Problem } from '../pieces/problem.tsx'
 import { en } from '../text/en.ts'
 
 const text = en.handOver
 
-/** Lets a user who cannot stay hand the secret to the relayer, once the warning was there to read. Nothing does so by itself. */
+/** Lets a user who cannot stay give the secret to the relayer, below a warning. The card never does it without the user. */
 export function HandOver({ view, wallet }: { view: SwapView; wallet: CardWallet }) {
   const { swaps } = useCard().config
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => swaps.handOver(view.key, wallet) })

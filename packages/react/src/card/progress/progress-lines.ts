@@ -1,7 +1,7 @@
 import { type OrderStatus, type RunStep, runPaths } from '@tandem/sdk'
-import { stepOfStatus } from './lane-words.ts'
+import { stepOfStatus } from './side-states.ts'
 
-/** A line of the list that shows how far a swap is. */
+/** A line in the list of a swap's steps. */
 export interface ProgressLine {
   step: RunStep
   state: 'done' | 'now' | 'ahead'
@@ -10,8 +10,9 @@ export interface ProgressLine {
 const unfilled: ReadonlySet<OrderStatus> = new Set(['created', 'source_initiated'])
 
 /**
- * The step that is shown. A run with a silent orderbook looks for the maker's escrow itself: the maker may not have
- * paid yet. Of a swap that is not driven the status tells the step, and the chain whether it is funded.
+ * Returns the step to show. A run that gets no answer from the orderbook is already `revealing` while it looks for the maker's
+ * escrow, so the last known status corrects it. A resting swap has no step: its status says the step, and the chain says whether
+ * it is funded.
  */
 export function shownStep(
   step: RunStep | undefined,
@@ -23,19 +24,19 @@ export function shownStep(
   return isFunded && status === 'expired' ? 'waiting_for_refund' : stepOfStatus[status ?? 'created']
 }
 
-/** The steps behind, the one under way and those ahead: on the way to completion, back to the refund, or to the end of a swap that was never paid. */
+/** Lists all steps of a swap and how far it is. There are three lists: to completion, to a refund, and to the end of a swap that was never paid. */
 export function progressOf(current: RunStep): ProgressLine[] {
   const ways: readonly (readonly RunStep[])[] = [runPaths.forward, runPaths.backward, runPaths.unfunded]
   const path = ways.find((way) => way.includes(current)) ?? runPaths.forward
   const at = path.indexOf(current)
-  // Nothing follows the last step.
+  // When a swap has reached its last step, it is done with it, too.
   const reached = at === path.length - 1 ? path.length : at
   return path.map((step, index) => ({ step, state: index < reached ? 'done' : index === at ? 'now' : 'ahead' }))
 }
 
 /**
- * How full the bar of a swap is, in percent: as far as its step, and from there on by the time since it was funded, but
- * never into the next step.
+ * Returns how full the bar of a swap is, in percent. It is filled up to the current step, and within that step by the time since
+ * the swap was funded.
  */
 export function barPercent(
   step: RunStep,

@@ -1,35 +1,38 @@
 import type { RunStep } from '@tandem/sdk'
 import type { SwapView } from '../../swap-runner.ts'
-import { useAsking } from '../asking.ts'
 import { useCard } from '../card-context.tsx'
-import { useSourceSeen } from '../chains/use-source-seen.ts'
+import { useSourceState } from '../chains/use-source-state.ts'
+import { Problem } from '../components/problem.tsx'
+import { Sides } from '../components/sides.tsx'
+import { Countdown, momentText } from '../components/time.tsx'
+import { WaitNote } from '../components/wait-note.tsx'
 import { shortAmountText } from '../domain/amount.ts'
 import { isBridged } from '../domain/receipt.ts'
 import { sentenceOf } from '../domain/sentence-of.ts'
 import { errorText } from '../error-text.ts'
-import { Problem } from '../pieces/problem.tsx'
-import { Sides } from '../pieces/sides.tsx'
-import { Countdown, momentText } from '../pieces/time.tsx'
-import { WaitNote } from '../pieces/wait-note.tsx'
 import { en } from '../text/en.ts'
+import { useWalletPrompt } from '../wallet-prompt.ts'
 import { hasSigned } from './has-signed.ts'
-import { laneWords } from './lane-words.ts'
 import { type ProgressLine, progressOf, shownStep } from './progress-lines.ts'
 import { Receipt } from './receipt.tsx'
-import { secretKeeper } from './secret-keeper.ts'
+import { secretLocation } from './secret-location.ts'
+import { sideStates } from './side-states.ts'
 import { SwapBar } from './swap-bar.tsx'
-import { SwapButtons, useGoOn } from './swap-buttons.tsx'
+import { SwapButtons, useAutoResume } from './swap-buttons.tsx'
 import { SwapNotes } from './swap-notes.tsx'
 
 const text = en
 
-/** One swap: what leaves, what arrives, a sentence, a bar and a button; at its end the receipt. */
+/** Shows one swap: both amounts, what happens now, a bar and the buttons; and at the end the receipt. */
 export function Progress({ view, onAgain }: { view: SwapView; onAgain?: () => void }) {
   const { network } = useCard().config
   const { state, order, phase, error } = view
-  const seen = useSourceSeen(view)
-  useGoOn({ view, seen })
-  const step = shownStep(view.step, { status: order?.status, isFunded: seen === 'funded' || seen === 'sent' })
+  const sourceState = useSourceState(view)
+  useAutoResume({ view, sourceState })
+  const step = shownStep(view.step, {
+    status: order?.status,
+    isFunded: sourceState === 'funded' || sourceState === 'sent',
+  })
   const isOver = phase === 'over'
   const named = ({ asset, amount }: { asset: string; amount: string }) => {
     const token = network.assets.find((one) => one.asset === asset)
@@ -41,21 +44,25 @@ export function Progress({ view, onAgain }: { view: SwapView; onAgain?: () => vo
       <Sides
         leaves={state.quote.source}
         arrives={state.quote.destination}
-        words={laneWords(step, order !== undefined && isBridged(order))}
+        states={sideStates(step, order !== undefined && isBridged(order))}
         assets={network.assets}
         chains={network.chains}
       />
-      <Sentence view={view} step={step} isUnread={seen === 'unknown'} />
+      <Sentence view={view} step={step} isUnread={sourceState === 'unknown'} />
       {isPaidToOther(view) ? (
         <p className="tandem-small tandem-whole-address">{text.recipient.paid(state.destinationAddress)}</p>
       ) : null}
       {isOver ? null : <SwapBar view={view} step={step} />}
       {phase === 'elsewhere' ? <p className="tandem-note">{text.elsewhere}</p> : null}
       {isOver && view.unverified?.length ? <p className="tandem-note">{text.unverified}</p> : null}
-      {phase === 'running' ? <Wanted view={view} /> : null}
+      {phase === 'running' ? <PromptNote view={view} /> : null}
       {isOver ? null : <SwapNotes view={view} />}
       <Problem text={error === undefined ? null : errorText(error)} />
-      {isOver ? <Receipt view={view} title={title} onAgain={onAgain} /> : <SwapButtons view={view} seen={seen} />}
+      {isOver ? (
+        <Receipt view={view} title={title} onAgain={onAgain} />
+      ) : (
+        <SwapButtons view={view} sourceState={sourceState} />
+      )}
       <Details view={view} step={step} />
     </section>
   )
@@ -102,13 +109,13 @@ function stepHint(view: SwapView, step: RunStep): string {
     : text.stepHints[step]
 }
 
-/** The wallet's question to its user at this moment. */
-function Wanted({ view: { step, path } }: { view: SwapView }) {
-  const asking = useAsking()
-  if (asking === undefined) return null
+/** Says what the wallet asks its user for now. */
+function PromptNote({ view: { step, path } }: { view: SwapView }) {
+  const prompt = useWalletPrompt()
+  if (prompt === undefined) return null
   return (
     <WaitNote>
-      <strong>{text.asking[asking]}</strong>
+      <strong>{text.asking[prompt]}</strong>
       {step === 'initiating' ? <span>{text.paths[path].description}</span> : null}
     </WaitNote>
   )
@@ -116,7 +123,7 @@ function Wanted({ view: { step, path } }: { view: SwapView }) {
 
 function Details({ view, step }: { view: SwapView; step: RunStep }) {
   const { order } = view
-  const keptBy = secretKeeper(view)
+  const secretIn = secretLocation(view)
   const { orderLink } = useCard()
   return (
     <details className="tandem-small">
@@ -127,7 +134,7 @@ function Details({ view, step }: { view: SwapView; step: RunStep }) {
             <Line key={line.step} line={line} isUnstarted={view.step === undefined} />
           ))}
         </ol>
-        {keptBy === null ? null : <p>{keptBy === 'wallet' ? text.secretOfWallet : text.secretOfBrowser}</p>}
+        {secretIn === null ? null : <p>{secretIn === 'wallet' ? text.secretOfWallet : text.secretOfBrowser}</p>}
         {order === undefined ? null : orderLink?.(order.order_id)}
       </div>
     </details>
@@ -135,12 +142,13 @@ function Details({ view, step }: { view: SwapView; step: RunStep }) {
 }
 
 const marks: Record<ProgressLine['state'], string> = { done: '✓', now: '…', ahead: '' }
+const tones = { done: 'good', now: 'wait', ahead: undefined }
 
 function Line({ line: { step, state }, isUnstarted }: { line: ProgressLine; isUnstarted: boolean }) {
   const isNow = state === 'now' && !isUnstarted
   return (
     <li data-state={state} aria-current={isNow ? 'step' : undefined}>
-      <span className="tandem-step-dot" aria-hidden="true">
+      <span className="tandem-step-dot" data-tone={tones[state]} aria-hidden="true">
         {marks[state]}
       </span>
       <span>{text.steps[step]}</span>

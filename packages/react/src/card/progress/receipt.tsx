@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { SwapView } from '../../swap-runner.ts'
 import { useCard } from '../card-context.tsx'
+import { OrderFacts } from '../components/order-facts.tsx'
 import { transactionsOf } from '../domain/receipt.ts'
-import { OrderFacts } from '../pieces/order-facts.tsx'
 import { en } from '../text/en.ts'
 
 const text = en.receipt
@@ -13,7 +13,7 @@ interface ReceiptProps {
   onAgain: (() => void) | undefined
 }
 
-/** The end of a swap: how long it took, and its transactions. */
+/** Shows how long a swap took, and its transactions. */
 export function Receipt({ view, title, onAgain }: ReceiptProps) {
   const { swaps } = useCard().config
   const [isCopied, setIsCopied] = useState(false)

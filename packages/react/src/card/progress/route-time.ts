@@ -2,10 +2,10 @@ import type { RouteWire } from '@tandem/contracts'
 import { durationText } from '../domain/duration.ts'
 import { en } from '../text/en.ts'
 
-/** With fewer swaps than this a percentile says nothing. */
+/** With fewer swaps than this, a percentile says nothing, and none is shown. */
 export const minMeasured = 20
 
-/** How long the route's newest swaps took: in a line, and with the number of swaps that were measured. */
+/** Says how long the newest swaps of a route took: `short` is a duration, `long` a sentence with the number of swaps. */
 export function routeTime(measured: RouteWire['completion_time']): { short: string | null; long: string } {
   const text = en.quote
   if (measured === null) return { short: null, long: text.timeUnknown }
@@ -14,5 +14,4 @@ export function routeTime(measured: RouteWire['completion_time']): { short: stri
   return { short: half, long: text.timeMeasured(half, durationText(measured.p95_secs), measured.orders) }
 }
 
-/** Says that too few swaps were measured. */
 export const tooFewText = (orders: number): string => en.quote.timeTooFew(orders, minMeasured)

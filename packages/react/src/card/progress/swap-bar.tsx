@@ -2,7 +2,7 @@ import type { RunStep } from '@tandem/sdk'
 import { useQuery } from '@tanstack/react-query'
 import type { SwapView } from '../../swap-runner.ts'
 import { useCard } from '../card-context.tsx'
-import { useNow } from '../pieces/use-now.ts'
+import { useNow } from '../components/use-now.ts'
 import { routesQuery } from '../queries.ts'
 import { en } from '../text/en.ts'
 import { barPercent, progressOf } from './progress-lines.ts'
@@ -23,7 +23,7 @@ export function SwapBar({ view, step }: { view: SwapView; step: RunStep }) {
   const behind = steps.filter(({ state }) => state === 'done').length
   return (
     <div className="tandem-stack">
-      <progress className="tandem-swap-bar" max={100} value={percent} aria-label={en.bar} />
+      <progress className="tandem-bar" max={100} value={percent} aria-label={en.bar} />
       <p className="tandem-small tandem-soft tandem-number">
         {en.barStep(Math.min(behind + 1, steps.length), steps.length, routeTime(measured).short)}
       </p>

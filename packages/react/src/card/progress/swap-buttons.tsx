@@ -3,38 +3,38 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { SwapView } from '../../swap-runner.ts'
 import { type CardWallet, useCard } from '../card-context.tsx'
 import { useWalletFunds } from '../chains/use-wallet-funds.ts'
-import type { SourceSeen } from '../domain/source-seen.ts'
+import { Countdown } from '../components/time.tsx'
+import type { SourceState } from '../domain/source-state.ts'
 import { PathField } from '../form/path-field.tsx'
-import { Countdown } from '../pieces/time.tsx'
 import { en } from '../text/en.ts'
 import { ForgetButton } from './forget-button.tsx'
 import { HandOver } from './hand-over.tsx'
 
 const text = en
 
-interface SeenProps {
+interface SwapButtonsProps {
   view: SwapView
-  seen: SourceSeen
+  sourceState: SourceState
 }
 
 const isOwnOf = ({ state }: SwapView, wallet: CardWallet | undefined): wallet is CardWallet =>
   wallet !== undefined && state.sourceAddress.toLowerCase() === wallet.address.toLowerCase()
 
-/** A swap whose escrow stands goes on by the chain's word, while the orderbook says nothing. */
-export function useGoOn({ view, seen }: SeenProps): void {
+/** Resumes a resting swap when the chain shows that its source is funded, even if the orderbook does not answer. */
+export function useAutoResume({ view, sourceState }: SwapButtonsProps): void {
   const { config, wallet } = useCard()
   const { swaps } = config
   const { key, phase, path } = view
   const owner = isOwnOf(view, wallet) ? wallet : undefined
-  const isDue = phase === 'resting' && seen === 'funded'
+  const isDue = phase === 'resting' && sourceState === 'funded'
   useEffect(() => {
     if (isDue && owner !== undefined) swaps.resume(key, { wallet: owner, path, initiates: false })
   }, [isDue, owner, swaps, key, path])
 }
 
-/** How a swap that is not driven goes on; `null` where it needs no button. */
-export function SwapButtons(props: SeenProps) {
-  const { view, seen } = props
+/** The buttons of a swap that is not over: to go on with it, to take the amount back, or to forget it. */
+export function SwapButtons(props: SwapButtonsProps) {
+  const { view, sourceState } = props
   const { config, wallet, connect } = useCard()
   const { key, phase, order, state } = view
   if (phase === 'running' || phase === 'elsewhere') return <UnderWay {...props} />
@@ -42,7 +42,7 @@ export function SwapButtons(props: SeenProps) {
   if (!isOwnOf(view, wallet))
     return <NeedsWallet address={state.sourceAddress} connect={wallet === undefined ? connect : null} />
   const isUnfunded = order === undefined || order.status === 'created'
-  if (isUnfunded && seen !== 'funded') return <Unfunded {...props} wallet={wallet} />
+  if (isUnfunded && sourceState !== 'funded') return <Unfunded {...props} wallet={wallet} />
   const isBack = order?.status === 'refundable' || order?.status === 'expired'
   return (
     <div className="tandem-row">
@@ -67,8 +67,8 @@ function NeedsWallet({ address, connect }: { address: string; connect: ReactNode
   )
 }
 
-/** What the user of a swap that goes on by itself may do. */
-function UnderWay(props: SeenProps) {
+/** What the user may do while a swap goes on by itself: close the page, or give the secret to the relayer. */
+function UnderWay(props: SwapButtonsProps) {
   const { wallet } = useCard()
   const { phase, step } = props.view
   const isMakersTurn = phase === 'running' && step === 'waiting_for_market_maker'
@@ -80,8 +80,8 @@ function UnderWay(props: SeenProps) {
   )
 }
 
-/** A secret that stays longer than this leaves no more, and the amount comes back only later. */
-function MayClose({ view: { order } }: SeenProps) {
+/** Says until when the page may stay closed. After that the secret is not revealed any more, and the swap ends in a refund. */
+function MayClose({ view: { order } }: SwapButtonsProps) {
   const { network } = useCard().config
   const { chain: name = '', cancel_after: deadline } = order?.destination_intent ?? {}
   const safetySecs = network.chains.find(({ chain }) => chain === name)?.claim_safety_secs
@@ -98,8 +98,8 @@ function MayClose({ view: { order } }: SeenProps) {
   )
 }
 
-/** The source escrow is not on chain: the user chooses again how to pay, or gives the swap up. */
-function Unfunded({ view, seen, wallet }: SeenProps & { wallet: CardWallet }) {
+/** For a swap whose source escrow is not on chain: the user chooses again how to pay, or forgets the swap. */
+function Unfunded({ view, sourceState, wallet }: SwapButtonsProps & { wallet: CardWallet }) {
   const { network, swaps } = useCard().config
   const { source } = view.state.quote
   const asset = network.assets.find((one) => one.asset === source.asset)
@@ -121,7 +121,7 @@ function Unfunded({ view, seen, wallet }: SeenProps & { wallet: CardWallet }) {
         >
           {text.goOn}
         </button>
-        <ForgetButton view={view} seen={seen} />
+        <ForgetButton view={view} sourceState={sourceState} />
       </div>
     </div>
   )

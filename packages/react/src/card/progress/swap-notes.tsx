@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SwapView } from '../../swap-runner.ts'
 import { useCard } from '../card-context.tsx'
-import { usePulse } from '../chains/use-pulse.ts'
+import { useChainHealth } from '../chains/use-chain-health.ts'
+import { useChainName } from '../components/chain-names.tsx'
+import { WaitNote } from '../components/wait-note.tsx'
 import { durationText } from '../domain/duration.ts'
-import { useChainName } from '../pieces/chain-names.tsx'
-import { WaitNote } from '../pieces/wait-note.tsx'
 import { answersQuery, type ServiceName } from '../queries.ts'
 import { en } from '../text/en.ts'
 import { hasSigned } from './has-signed.ts'
@@ -13,7 +13,7 @@ const text = en.down
 
 const chainOf = (asset: string) => asset.slice(0, asset.indexOf(':'))
 
-/** Says which service or chain is down, and what that means for the swap. */
+/** Says which service or chain does not answer, and what that means for the swap. */
 export function SwapNotes({ view }: { view: SwapView }) {
   const { phase, step, path, state } = view
   const { source, destination } = state.quote
@@ -43,7 +43,7 @@ export function ChainNotes({ assets, says }: { assets: readonly string[]; says: 
 }
 
 function ChainNote({ chain, says }: { chain: string; says: string }) {
-  const { isSilent, lateSecs } = usePulse(chain)
+  const { isSilent, lateSecs } = useChainHealth(chain)
   const name = useChainName()(chain)
   if (isSilent) return <WaitNote>{text.silent(name)}</WaitNote>
   return lateSecs === 0 ? null : <WaitNote>{`${text.late(name, durationText(lateSecs))} ${says}`}</WaitNote>

@@ -1,8 +1,8 @@
-import type { Consents } from '../domain/consents.ts'
+import type { PromptCounts } from '../domain/prompt-counts.ts'
 
 const times = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Every text of the card, so that a translation is one more file like this one. */
+/** Every text of the card. A translation is one more file like this one. */
 export const en = {
   form: 'Make a swap',
   another: 'Make another swap',
@@ -53,7 +53,7 @@ export const en = {
     percent: (percent: string) => `${percent} %`,
   },
   path: 'How you pay',
-  /** How often the wallet asks stands in `consents` alone. */
+  /** These say nothing of how often the wallet asks, because `prompts` counts that. */
   paths: {
     native: { name: 'By a transaction', description: 'Your wallet sends the amount to the escrow, and pays the gas.' },
     eip3009: {
@@ -104,20 +104,20 @@ export const en = {
       wrong_checksum: 'A letter or digit of this address is wrong: its checksum does not fit. Copy it again.',
     },
   },
-  acts: {
+  submit: {
     connect: () => 'Connect wallet',
     type: () => 'Type an amount',
     change: () => 'Change the amount',
     short: (symbol: string) => `Not enough ${symbol}`,
     recipient: () => 'Give the address to pay',
-    price: () => 'Asking for a price',
+    price: () => 'WalletPrompt for a price',
     refused: () => 'No price at the moment',
     wait: () => 'Reading your wallet',
     starting: () => 'Look at your wallet',
     swap: () => 'Swap',
   },
   starting: 'Making the order.',
-  consents: ({ secrets, signatures, transactions, later }: Consents) => {
+  prompts: ({ secrets, signatures, transactions, later }: PromptCounts) => {
     const pay = [
       ...(signatures === 0 ? [] : [times(signatures, 'signature')]),
       ...(transactions === 0 ? [] : [times(transactions, 'transaction')]),
@@ -194,10 +194,10 @@ export const en = {
     waits: 'Your swap waits for it, and nothing is lost.',
     wouldWait: 'A swap would wait for it.',
   },
-  lanes: {
+  sides: {
     leaves: 'Leaves',
     arrives: 'Arrives',
-    words: {
+    states: {
       wallet: 'In your wallet',
       escrow: 'Funded',
       paid: 'Paid',

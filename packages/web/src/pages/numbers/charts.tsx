@@ -10,15 +10,15 @@ import { en } from '../../strings/en.ts'
 const text = en.numbers.charts
 
 interface ChartsProps {
-  /** Of the last seven days, as far as the orderbook says them. */
+  /** The orders of each hour in the last seven days. It is empty when an older orderbook does not report them. */
   hours: readonly StatsHourWire[]
-  /** Of the newest completed orders; `null` without any, `undefined` of an orderbook that does not say it. */
+  /** How long the newest completed orders took. `null`: there was none. `undefined`: an older orderbook does not report it. */
   times: MeasuredTimes | null | undefined
 }
 
 export function Charts({ hours, times }: ChartsProps) {
   return (
-    <div className="lanes">
+    <div className="columns">
       <OverTime hours={hours} />
       <Durations times={times} />
     </div>
@@ -29,7 +29,7 @@ const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 const dayAndHourOf = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', hour12: false })
 const hourOf = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
-/** Drawn from the same answer as the sums above the chart, so that both say the same. */
+/** The chart of orders over time. It is drawn from the same answer as the sums above it, so that both always agree. */
 function OverTime({ hours }: Pick<ChartsProps, 'hours'>) {
   const { spanSecs, buckets } = ordersOverTime(bucketsOfHours(hours), Math.floor(Date.now() / 1000))
   const format = spanSecs >= 86_400 ? dayOf : spanSecs > 3_600 ? dayAndHourOf : hourOf
@@ -83,15 +83,15 @@ interface ChartPanelProps extends Omit<BarChartProps, 'label'> {
   id: string
   title: string
   hint: string
-  /** The heading of the names in the table. */
+  /** The heading of the table's first column. */
   row: string
-  /** Stands in place of a chart of a single bar. */
+  /** The sentence that is shown instead of a chart with a single bar. */
   few: string
-  /** Stands in place of a chart without a bar. */
+  /** What is shown instead of a chart without a bar. */
   empty: { title: string; hint: string }
 }
 
-/** A picture, and the same numbers as a table. */
+/** A chart, with the same numbers as a table. */
 function ChartPanel({ id, title, hint, row, names, series, few, empty }: ChartPanelProps) {
   const filled = names.filter((_, index) => series.some(({ values }) => values[index] !== 0)).length
   return (
@@ -107,7 +107,7 @@ function ChartPanel({ id, title, hint, row, names, series, few, empty }: ChartPa
             <summary>{text.table}</summary>
             <Table
               rows={names.map((name, index) => ({ name, index }))}
-              // Two spans may have the same name.
+              // The name is no key, because two spans may have the same one.
               keyOf={({ index }) => String(index)}
               columns={[
                 { title: row, cell: ({ name }) => name },

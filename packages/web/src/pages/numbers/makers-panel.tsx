@@ -3,7 +3,7 @@ import { Identifier, Time } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { makersQuery } from '../../api/queries.ts'
 import { Panel } from '../../components/panel.tsx'
-import { Answered, Empty } from '../../components/states.tsx'
+import { Empty, QueryBoundary } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
@@ -14,11 +14,11 @@ export function MakersPanel() {
   const query = useQuery(makersQuery(useApi()))
   return (
     <Panel id="makers" title={text.title} intro={text.intro}>
-      <Answered query={query} lines={3}>
+      <QueryBoundary query={query} lines={3}>
         {(makers) =>
           makers.length === 0 ? <Empty title={text.none} hint={text.noneHint} /> : <MakersTable makers={makers} />
         }
-      </Answered>
+      </QueryBoundary>
     </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statsQuery } from '../../api/queries.ts'
 import { Panel } from '../../components/panel.tsx'
-import { Answered, Empty } from '../../components/states.tsx'
+import { Empty, QueryBoundary } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { countText, dollarsText, exactDollarsText } from '../../domain/count-text.ts'
@@ -13,7 +13,7 @@ import { Charts } from './charts.tsx'
 import { MakersPanel } from './makers-panel.tsx'
 
 const text = en.numbers
-/** Of an orderbook that does not say them. */
+/** The hours of an older orderbook, which does not report them. */
 const noHours: readonly StatsHourWire[] = []
 const windows = ['last_24h', 'last_7d', 'all_time'] as const
 
@@ -23,8 +23,8 @@ export function NumbersPage() {
   return (
     <>
       <h1>{text.title}</h1>
-      <div className="page-place">
-        <Answered query={query} lines={12}>
+      <div className="page-body">
+        <QueryBoundary query={query} lines={12}>
           {(stats) => (
             <>
               <SumsPanel stats={stats} />
@@ -32,7 +32,7 @@ export function NumbersPage() {
               <Shares stats={stats} />
             </>
           )}
-        </Answered>
+        </QueryBoundary>
       </div>
       <MakersPanel />
     </>
@@ -76,7 +76,7 @@ interface Share {
   volume: number
 }
 
-/** The pairs of chains and the assets that make up the sums. */
+/** Shows between which chains, and in which assets, the orders were. */
 function Shares({ stats }: { stats: StatsWire }) {
   const chainName = useChainName()
   const pairs = stats.top_chain_pairs.map((pair) => ({
@@ -90,7 +90,7 @@ function Shares({ stats }: { stats: StatsWire }) {
     volume: one.volume_usd,
   }))
   return (
-    <div className="lanes">
+    <div className="columns">
       <SharesPanel id="pairs" title={text.pairs} shares={pairs} />
       <SharesPanel id="assets" title={text.assets} shares={assets} />
     </div>
@@ -111,7 +111,9 @@ function SharesPanel({ id, title, shares }: { id: string; title: string; shares:
               <span className="tandem-small tandem-soft tandem-number" title={exactDollarsText(volume)}>
                 {text.share(count, dollarsText(volume))}
               </span>
-              {shares.length < 2 ? null : <meter min={0} max={most} value={count} aria-label={name} />}
+              {shares.length < 2 ? null : (
+                <meter className="tandem-bar" min={0} max={most} value={count} aria-label={name} />
+              )}
             </li>
           ))}
         </ul>

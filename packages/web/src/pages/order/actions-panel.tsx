@@ -9,19 +9,19 @@ import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import { ConnectButton } from '../../wallet/connect-button.tsx'
 import { type ConnectedWallet, useWallet } from '../../wallet/use-wallet.ts'
-import { PressButton } from './press-button.tsx'
 import { RefundButton } from './refund-button.tsx'
+import { TransactionButton } from './transaction-button.tsx'
 
 const text = en.actions
 
-/** The buttons that the viewer can press now; nothing where there is none. */
+/** The buttons that the viewer can press now. It shows nothing where there is no such button. */
 export function ActionsPanel({ order, deployment }: { order: OrderWire; deployment: Deployment }) {
   const wallet = useWallet()
   const view = useSwaps({ wallet }).swaps.find(({ state }) => state.orderId === order.order_id)
   const { data: source } = useQuery(inspectionQuery(deployment, order, 'source'))
   const isCancellable = order.source_intent.status === 'cancellable' && source?.latest.state === 'open'
   const isPrefunded = (source?.prefund ?? 0n) > 0n
-  // A swap that this browser drives takes its own amount back.
+  // A swap that runs in this browser takes the amount back by itself.
   const canRefund = (isCancellable || isPrefunded) && view?.phase !== 'running'
   const canClaim = view !== undefined && order.status === 'destination_initiated' && view.phase !== 'over'
   const message = undeliveredOf(order)
@@ -86,14 +86,14 @@ interface ClaimProps {
   wallet: ConnectedWallet | undefined
 }
 
-/** Claims the destination by the recipient's own transaction, on the escrow's own chain, without relayer and bridge. */
+/** Claims the destination escrow by the user's own transaction. It needs no relayer, and pays a hop on the hub, without the bridge. */
 function Claim({ view, swaps, wallet }: ClaimProps) {
   return (
     <Action hint={text.claimHint}>
       {wallet === undefined ? null : (
-        <PressButton
+        <TransactionButton
           name={text.claim}
-          press={() => swaps.claimOnHub(view.key, wallet)}
+          send={() => swaps.claimOnHub(view.key, wallet)}
           outcome={() => text.claimed}
           isQuiet
         />
@@ -102,14 +102,14 @@ function Claim({ view, swaps, wallet }: ClaimProps) {
   )
 }
 
-/** The message of a hop that was not delivered in time, or failed on the final chain. */
+/** Returns the bridge message of a hop when it was not delivered in time, or failed on the final chain. */
 function undeliveredOf({ destination_intent: hub }: OrderWire): HopMessage | undefined {
   const { bridge_status: status, bridge_message_id: messageId, bridge_tx_hash: txHash } = hub
   if ((status !== 'stuck' && status !== 'failed') || messageId === null || txHash === null) return undefined
   return { messageId: messageId as `0x${string}`, txHash: txHash as `0x${string}` }
 }
 
-/** Has the bridge deliver again. Any wallet may: the tokens go to their recipient alone. */
+/** Makes the bridge deliver again. Any wallet can do that, because the tokens go to their recipient in any case. */
 function Retry({ order, deployment, wallet, message }: ActionProps & { message: HopMessage }) {
   const { final_chain: final, chain: hub } = order.destination_intent
   const chainName = useChainName()
@@ -117,9 +117,9 @@ function Retry({ order, deployment, wallet, message }: ActionProps & { message: 
   return (
     <Action hint={text.retryHint(chainName(final ?? hub))}>
       {wallet === undefined ? null : (
-        <PressButton
+        <TransactionButton
           name={text.retry}
-          press={() => {
+          send={() => {
             const { switchChain } = wallet
             return retryHop(message, wallet.wallet, network, { ...evidence, switchChain, inTurn: inTurnOf(wallet) })
           }}

@@ -8,12 +8,12 @@ import { WalletProvider } from '../../wallet/wallet-provider.tsx'
 import { ActionsPanel } from './actions-panel.tsx'
 import { VerifiedPanel } from './verified-panel.tsx'
 
-/** The parts of an order's page that speak to chains and wallets, loaded after the rest. */
+/** The panels of an order's page that need chains or wallets. They are loaded later, because viem and wagmi are large. */
 export function ChainPanels({ order }: { order: OrderWire }) {
   const { data: deployment, error } = useQuery(deploymentQuery(useApi()))
   if (deployment == null)
     return deployment === undefined && error === null ? (
-      <div className="fold-place" />
+      <div className="panel-placeholder" />
     ) : (
       <p className="tandem-note tandem-small">{en.verified.notHere}</p>
     )

@@ -3,11 +3,11 @@ import {
   Countdown,
   Identifier,
   isBridged,
-  laneWords,
   OrderFacts,
   paidAt,
-  receiptOf,
+  receivedOf,
   Sides,
+  sideStates,
   stepOfStatus,
   Time,
 } from '@tandem/react/card'
@@ -28,8 +28,8 @@ interface OrderHeadProps {
 export function OrderHead({ order, awaiting, state, assets, chains }: OrderHeadProps) {
   const { order_id: orderId, status, source_intent: source, destination_intent: destination } = order
   const paid = paidAt(order)
-  const words = laneWords(status === 'expired' ? 'ended' : stepOfStatus[status], isBridged(order))
-  const receives = receiptOf(order)
+  const states = sideStates(status === 'expired' ? 'ended' : stepOfStatus[status], isBridged(order))
+  const receives = receivedOf(order)
   const recipient = order.receives?.recipient ?? destination.recipient
   return (
     <section className="tandem-panel order-head" aria-label={text.title}>
@@ -58,7 +58,7 @@ export function OrderHead({ order, awaiting, state, assets, chains }: OrderHeadP
           </p>
         )}
       </div>
-      <Sides leaves={source} arrives={receives} words={words} assets={assets} chains={chains} />
+      <Sides leaves={source} arrives={receives} states={states} assets={assets} chains={chains} />
       <OrderFacts
         order={order}
         rows={[

@@ -10,19 +10,19 @@ import { SearchBox } from '../../components/search-box.tsx'
 import { Empty, Failure, Skeleton } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { useTitle } from '../../components/use-title.ts'
-import { lanesOf } from '../../domain/lane.ts'
+import { timelinesOf } from '../../domain/timeline.ts'
 import { en } from '../../strings/en.ts'
 import { ClaimsPanel } from './claims-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import { LanePanel } from './lane-panel.tsx'
 import { NextPanel } from './next-panel.tsx'
 import { OrderHead } from './order-head.tsx'
+import { TimelinePanel } from './timeline-panel.tsx'
 
 const ChainPanels = lazy(async () => ({ default: (await import('./chain-panels.tsx')).ChainPanels }))
 
-/** Stands where an order will be, as high as its first panel. */
-const OrderPlace = () => (
-  <section className="tandem-panel order-place">
+/** A placeholder for an order, as high as its first panel. */
+const OrderPlaceholder = () => (
+  <section className="tandem-panel order-placeholder">
     <Skeleton lines={3} />
   </section>
 )
@@ -32,7 +32,7 @@ export function OrderPage() {
   useTitle(`${en.order.title} ${orderId.slice(0, 8)}`)
   const { data: order, error, refetch } = useQuery(orderQuery(useApi(), orderId))
   if (order !== undefined) return <Loaded order={order} />
-  if (error === null) return <OrderPlace />
+  if (error === null) return <OrderPlaceholder />
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
     return (
       <>
@@ -51,8 +51,8 @@ function Loaded({ order }: { order: OrderWire }) {
   const { events, state } = useOrderEvents(api, order.order_id, !isOpen)
   const explanation = useQuery(explanationQuery(api, order.order_id))
   const [assets, chains] = [useQuery(assetsQuery(api)), useQuery(chainsQuery(api))]
-  // Drawn once, and not again when the names of its tokens are known.
-  if ([explanation, assets, chains].some(({ isPending }) => isPending)) return <OrderPlace />
+  // The page waits for all of it, so that nothing moves when the names of the tokens come.
+  if ([explanation, assets, chains].some(({ isPending }) => isPending)) return <OrderPlaceholder />
   const { awaiting = null, facts = [] } = explanation.data ?? {}
   return (
     <>
@@ -63,12 +63,12 @@ function Loaded({ order }: { order: OrderWire }) {
         assets={assets.data ?? []}
         chains={chains.data ?? []}
       />
-      <Suspense fallback={<div className="fold-place" />}>
+      <Suspense fallback={<div className="panel-placeholder" />}>
         <ChainPanels order={order} />
       </Suspense>
-      <div className="lanes">
-        {lanesOf(order, facts).map((lane) => (
-          <LanePanel key={lane.side} lane={lane} />
+      <div className="columns">
+        {timelinesOf(order, facts).map((timeline) => (
+          <TimelinePanel key={timeline.side} timeline={timeline} />
         ))}
       </div>
       {explanation.data === undefined || !isOpen ? null : (

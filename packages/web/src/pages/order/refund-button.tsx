@@ -4,7 +4,7 @@ import { refundOrder } from '@tandem/sdk'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
-import { PressButton } from './press-button.tsx'
+import { TransactionButton } from './transaction-button.tsx'
 
 const text = en.actions
 
@@ -15,12 +15,12 @@ interface RefundButtonProps {
   onDone: () => void
 }
 
-/** Takes the source amount back: from an escrow past its deadline, or from a vault that was never created. */
+/** A button that takes the source amount back, from an escrow past its deadline or from a vault that was never created. */
 export function RefundButton({ order, deployment, wallet, onDone }: RefundButtonProps) {
   return (
-    <PressButton
+    <TransactionButton
       name={text.refund}
-      press={() =>
+      send={() =>
         refundOrder(order, wallet.wallet, deployment.network, {
           evidence: deployment.evidence,
           switchChain: wallet.switchChain,

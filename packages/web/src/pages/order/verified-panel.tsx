@@ -16,11 +16,11 @@ interface VerifiedProps {
   deployment: Deployment
 }
 
-/** Facts that this browser read from the chains itself, beside the orderbook's word. */
+/** Shows what this browser has read from the chains itself, and whether it is what the orderbook says. */
 export function VerifiedPanel(props: VerifiedProps) {
   return (
-    <Panel id="verified" title={text.title} intro={text.intro} aside={<Verdict {...props} />} isFolded>
-      <div className="lanes">
+    <Panel id="verified" title={text.title} intro={text.intro} aside={<ComparisonBadge {...props} />} isFolded>
+      <div className="columns">
         <SideFacts side="source" {...props} />
         <SideFacts side="destination" {...props} />
       </div>
@@ -30,7 +30,7 @@ export function VerifiedPanel(props: VerifiedProps) {
 
 const tones: Record<Comparison, string> = { agrees: 'good', ahead: 'wait', contradicts: 'bad' }
 
-function Verdict({ order, deployment }: VerifiedProps) {
+function ComparisonBadge({ order, deployment }: VerifiedProps) {
   const sides = [
     useQuery(inspectionQuery(deployment, order, 'source')),
     useQuery(inspectionQuery(deployment, order, 'destination')),

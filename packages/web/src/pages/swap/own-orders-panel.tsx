@@ -39,7 +39,7 @@ function Own({ deployment, wallet }: OwnOrdersProps & { wallet: ConnectedWallet 
     return error === null ? <Skeleton lines={4} /> : <Failure error={error} retry={() => void refetch()} />
   const isOwn = (address: string) => address.toLowerCase() === wallet.address.toLowerCase()
   const own = data.filter(({ source_intent: source }) => isOwn(source.creator))
-  // Swaps that this browser drives, or has just ended, are taken back by its own run.
+  // A swap that runs here, or has just ended here, needs no button: its run takes the amount back.
   const driven = new Set(
     deployment.swaps.views().flatMap(({ phase, state }) => (phase === 'resting' ? [] : [state.orderId])),
   )
@@ -67,7 +67,7 @@ function Own({ deployment, wallet }: OwnOrdersProps & { wallet: ConnectedWallet 
   )
 }
 
-/** Finds open swaps whose secret this browser has lost. The user says yes to each, because no quote is left to prove it. */
+/** Finds open swaps of the wallet whose data this browser has lost, and asks the user about each of them. */
 function Restore({ swaps, wallet }: { swaps: Deployment['swaps']; wallet: ConnectedWallet }) {
   const [asked, setAsked] = useState<{ order: Order; answer: (isRight: boolean) => void }>()
   const restore = useMutation({
@@ -98,7 +98,7 @@ function Restore({ swaps, wallet }: { swaps: Deployment['swaps']; wallet: Connec
   )
 }
 
-/** No quote is left to prove an order that was found again: its user says whether it is right. */
+/** Asks whether the amounts of a found order are right. Only the user can know, because the quote that would prove them is lost. */
 function Question({ order, answer }: { order: Order; answer: (isRight: boolean) => void }) {
   const amountText = useAmountText()
   return (

@@ -12,7 +12,7 @@ import { OwnOrdersPanel } from './own-orders-panel.tsx'
 
 export function OwnSwaps() {
   const { data: deployment, isPending } = useQuery(deploymentQuery(useApi()))
-  // The place stays, or all below it would jump.
+  // The panel is shown from the start, or everything below it would jump.
   if (isPending)
     return (
       <Panel id="own" title={en.swap.own.title}>
@@ -31,7 +31,7 @@ export function OwnSwaps() {
 
 function Own({ deployment }: { deployment: Deployment }) {
   const wallet = useWallet()
-  // Swaps under way go on while their user looks here.
+  // Open swaps also go on while the user is on this page.
   useSwaps({ wallet })
   return <OwnOrdersPanel deployment={deployment} wallet={wallet} />
 }

@@ -7,13 +7,13 @@ import { type Deployment, deploymentQuery } from '../../swap/deployment.ts'
 import { ConnectButton } from '../../wallet/connect-button.tsx'
 import { useWallet } from '../../wallet/use-wallet.ts'
 import { WalletProvider } from '../../wallet/wallet-provider.tsx'
-import { FormPlace } from './form-place.tsx'
+import { FormPlaceholder } from './form-placeholder.tsx'
 import { orderLink } from './order-link.tsx'
 
 export function SwapPanel() {
   const { data: deployment, error, refetch } = useQuery(deploymentQuery(useApi()))
   if (deployment === undefined)
-    return error === null ? <FormPlace /> : <Failure error={error} retry={() => void refetch()} />
+    return error === null ? <FormPlaceholder /> : <Failure error={error} retry={() => void refetch()} />
   if (deployment === null) return <Empty title={en.swap.notHere} hint={en.swap.notHereHint} />
   return (
     <WalletProvider deployment={deployment}>

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useTitle } from '../../components/use-title.ts'
 import { en } from '../../strings/en.ts'
-import { FormPlace } from './form-place.tsx'
+import { FormPlaceholder } from './form-placeholder.tsx'
 
 const SwapPanel = lazy(async () => ({ default: (await import('./swap-panel.tsx')).SwapPanel }))
 
-/** Makes swaps, and drives those of this browser to their end. All that needs a chain or a wallet is loaded after it. */
+/** The page on which swaps are made and go on. The card is loaded later, because it needs viem and wagmi, which are large. */
 export function SwapPage() {
   useTitle(en.swap.title)
   return (
@@ -14,7 +14,7 @@ export function SwapPage() {
         <h1>{en.swap.headline}</h1>
         <p className="tandem-soft">{en.swap.intro}</p>
       </div>
-      <Suspense fallback={<FormPlace />}>
+      <Suspense fallback={<FormPlaceholder />}>
         <SwapPanel />
       </Suspense>
     </div>
