@@ -33,12 +33,12 @@ export const isVisible = (): boolean => (browser.document?.visibilityState ?? 'v
 /** Resolves once the user can see this page. */
 export function whenVisible(): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!isVisible()) return
-      browser.document?.removeEventListener('visibilitychange', look)
+      browser.document?.removeEventListener('visibilitychange', check)
       resolve()
     }
-    browser.document?.addEventListener('visibilitychange', look)
+    browser.document?.addEventListener('visibilitychange', check)
   })
 }
 

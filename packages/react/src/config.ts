@@ -23,7 +23,10 @@ export interface TandemConfig<Pinned extends KnownNetwork = KnownNetwork> {
 export interface CreateConfigOptions<Pinned extends KnownNetwork = KnownNetwork> extends ClientOptions {
   /** The chains, tokens and escrow contracts that your app trusts: the content of a network file. */
   network: Pinned
-  /** RPC endpoints of each chain. Name three of different operators: a majority has to agree, so that no single one can deceive the user. */
+  /**
+   * RPC endpoints of each chain. Name three of different operators: a majority has to agree, so that no single one can
+   * deceive the user.
+   */
   evidence: EvidenceOptions
   /** Where swaps and their secrets are kept. By default that is IndexedDB, encrypted with a key that no script can read. */
   store?: SwapStore

@@ -173,7 +173,10 @@ export class SwapRunner {
     return this.#signedFor.has(scopeOf(wallet.account.address, chainId, Date.now()))
   }
 
-  /** Resumes the wallet's swaps that need no decision of the user: those that are paid, whose secret is out, or that were signed. */
+  /**
+   * Resumes the wallet's swaps that need no decision of the user: those that are paid, whose secret is out, or that were
+   * signed.
+   */
   resumeOwn(wallet: ConnectedWallet): void {
     const address = wallet.wallet.account.address.toLowerCase()
     for (const { key, phase, order, state, path } of this.#views) {
@@ -363,7 +366,10 @@ export class SwapRunner {
     this.#change(key, { phase: 'over', reason: undefined, step: outcome === 'paid' ? 'settling' : outcome, unverified })
   }
 
-  /** Deletes an ended swap once the user can see the page. A hidden tab may be closed before, and the next visit then shows the end. */
+  /**
+   * Deletes an ended swap once the user can see the page. A hidden tab may be closed before, and the next visit then shows
+   * the end.
+   */
   async #forgetOnceSeen({ key, state }: SwapView): Promise<void> {
     const remove = async () => {
       await this.#store.remove(state)

@@ -20,7 +20,10 @@ export interface UseSwapResult {
   resume: (runWith: RunWith) => void
   /** Claims the destination escrow by the user's own transaction, for when the relayer does not. */
   claimOnHub: UseMutationResult<void, Error, ConnectedWallet>
-  /** Gives the secret to the relayer, so that the user can close the page. Offer it with the warning of docs/trust.md, and never by default. */
+  /**
+   * Gives the secret to the relayer, so that the user can close the page. Offer it with the warning of docs/trust.md, and
+   * never by default.
+   */
   handOver: UseMutationResult<void, Error, ConnectedWallet>
   /** Removes the swap from this browser, with its secret. Only a wallet that can make the secret again finds the swap later. */
   forget: () => Promise<void>

@@ -8,7 +8,10 @@ const refetchMs = 5_000
 
 const final: ReadonlySet<Order['status']> = new Set(['completed', 'cancelled'])
 
-/** Reads the escrow of one side of an order from its chain, over the app's own endpoints. Nothing is read while there is no order. */
+/**
+ * Reads the escrow of one side of an order from its chain, over the app's own endpoints. Nothing is read while there is no
+ * order.
+ */
 export const inspectionQuery = (
   { network, evidence }: { network: KnownNetwork; evidence: EvidenceOptions },
   order: Order | undefined,

@@ -27,7 +27,7 @@ export function useChainHealth(chain: string): { isSilent: boolean; lateSecs: nu
   const { network, evidence } = useCard().config
   const now = useNow()
   const { data: blockAt, error } = useQuery({
-    queryKey: ['tandem', 'pulse', chain],
+    queryKey: ['tandem', 'chain-health', chain],
     queryFn: () => readNewest(evidence, chain),
     refetchInterval: refetchMs,
     retry: false,

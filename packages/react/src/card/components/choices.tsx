@@ -7,6 +7,7 @@ interface ChoicesProps<T extends PropertyKey> {
   onChange: (value: T) => void
 }
 
+/** Lets the user pick one of a few values. */
 export function Choices<T extends PropertyKey>({ legend, options, value, onChange }: ChoicesProps<T>) {
   const group = useId()
   return (

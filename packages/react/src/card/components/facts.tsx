@@ -6,6 +6,7 @@ interface FactsProps {
   isSpread?: boolean
 }
 
+/** A list of names with their values. */
 export function Facts({ rows, isSpread = false }: FactsProps) {
   return (
     <dl className={isSpread ? 'tandem-facts tandem-spread' : 'tandem-facts'}>

@@ -12,6 +12,7 @@ interface OrderFactsProps {
   rows?: readonly (readonly [name: string, value: ReactNode])[]
 }
 
+/** Shows how long an order took, and its transactions. */
 export function OrderFacts({ order, rows = [] }: OrderFactsProps) {
   const text = en.receipt
   const seconds = secondsOf(order)

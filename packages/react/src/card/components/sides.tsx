@@ -27,6 +27,7 @@ interface SidesProps {
   chains: readonly Pick<ChainConfig, 'chain' | 'display_name'>[]
 }
 
+/** Shows what leaves and what arrives: token, amount, chain, and where the money is. */
 export function Sides({ leaves, arrives, states, ...known }: SidesProps) {
   return (
     <div className="tandem-sides">

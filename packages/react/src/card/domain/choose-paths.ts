@@ -13,7 +13,10 @@ export interface Abilities {
   isPermit2Approved: boolean
   /** Whether the wallet is a contract. Tokens may not accept its signatures, so it pays by transactions. */
   isContractWallet: boolean
-  /** Whether the vault's address holds the amount already. Then the escrow only has to be created, and there is nothing to choose. */
+  /**
+   * Whether the vault's address holds the amount already. Then the escrow only has to be created, and there is nothing to
+   * choose.
+   */
   isFunded: boolean
 }
 

@@ -6,7 +6,7 @@ interface NewestBlock {
   blockTimeMs: number | undefined
 }
 
-/** A chain is late when ten of its blocks are missing, and never before fifteen seconds: quick chains pause for some seconds. */
+/** A chain is late when ten of its blocks are missing, but not before fifteen seconds: fast chains often pause for a few. */
 const lateBlocks = 10
 const minLateSecs = 15
 

@@ -37,6 +37,9 @@ export function searchTokens(tokens: readonly ListedToken[], typed: string): rea
   })
 }
 
-/** Keeps the address of a picture that is loaded over https or from the page's own host. An unchecked network file may name anything else. */
+/**
+ * Keeps the address of a picture that is loaded over https or from the page's own host. An unchecked network file may name
+ * anything else.
+ */
 export const safeLogo = (logo: string | undefined): string | undefined =>
   logo !== undefined && /^(https:\/\/|\/?[A-Za-z0-9._~-][A-Za-z0-9._~/-]*$)/.test(logo) ? logo : undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { OrderStatus, RunStep } from '@tandem/sdk'
-import { barPercent, progressOf, shownStep } from './progress-lines.ts'
+import { barPercent, progressOf, shownReason, shownStep } from './progress-lines.ts'
 
 const states = (step: RunStep) => progressOf(step).map((line) => `${line.step} ${line.state}`)
 
@@ -38,6 +38,19 @@ describe('shownStep', () => {
     expect(shownStep(undefined, { status: 'created', isFunded: false })).toBe('initiating')
     expect(shownStep(undefined, { status: 'expired', isFunded: true })).toBe('waiting_for_refund')
     expect(shownStep(undefined, { status: 'expired', isFunded: false })).toBe('waiting_for_expiry')
+  })
+})
+
+describe('shownReason', () => {
+  const noAnswer = { code: 'NETWORK', message: 'no answer came' } as const
+  const late = { code: 'AWAITING_SOLVER', message: 'the maker is late' } as const
+
+  it.each([
+    ['no answer without a note about a service', noAnswer, false, noAnswer],
+    ['nothing where a note names the service', noAnswer, true, undefined],
+    ['any other reason beside a note', late, true, late],
+  ])('shows %s', (_name, reason, hasNote, expected) => {
+    expect(shownReason(reason, hasNote)).toBe(expected)
   })
 })
 

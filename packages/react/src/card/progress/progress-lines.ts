@@ -1,4 +1,4 @@
-import { type OrderStatus, type RunStep, runPaths } from '@tandem/sdk'
+import { type OrderStatus, type Reason, type RunStep, runPaths } from '@tandem/sdk'
 import { stepOfStatus } from './side-states.ts'
 
 /** A line in the list of a swap's steps. */
@@ -24,7 +24,17 @@ export function shownStep(
   return isFunded && status === 'expired' ? 'waiting_for_refund' : stepOfStatus[status ?? 'created']
 }
 
-/** Lists all steps of a swap and how far it is. There are three lists: to completion, to a refund, and to the end of a swap that was never paid. */
+/**
+ * Returns the reason to show for a step that has not ended yet. When a note says which service does not answer, the reason that
+ * no answer came is left out: it would say less, and sound like a loss.
+ */
+export const shownReason = (reason: Reason | undefined, hasServiceNote: boolean): Reason | undefined =>
+  hasServiceNote && reason?.code === 'NETWORK' ? undefined : reason
+
+/**
+ * Lists all steps of a swap and how far it is. There are three lists: to completion, to a refund, and to the end of a swap
+ * that was never paid.
+ */
 export function progressOf(current: RunStep): ProgressLine[] {
   const ways: readonly (readonly RunStep[])[] = [runPaths.forward, runPaths.backward, runPaths.unfunded]
   const path = ways.find((way) => way.includes(current)) ?? runPaths.forward

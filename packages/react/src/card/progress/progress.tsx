@@ -13,13 +13,13 @@ import { errorText } from '../error-text.ts'
 import { en } from '../text/en.ts'
 import { useWalletPrompt } from '../wallet-prompt.ts'
 import { hasSigned } from './has-signed.ts'
-import { type ProgressLine, progressOf, shownStep } from './progress-lines.ts'
+import { type ProgressLine, progressOf, shownReason, shownStep } from './progress-lines.ts'
 import { Receipt } from './receipt.tsx'
 import { secretLocation } from './secret-location.ts'
 import { sideStates } from './side-states.ts'
 import { SwapBar } from './swap-bar.tsx'
 import { SwapButtons, useAutoResume } from './swap-buttons.tsx'
-import { SwapNotes } from './swap-notes.tsx'
+import { SwapNotes, useHasServiceNote } from './swap-notes.tsx'
 
 const text = en
 
@@ -72,7 +72,7 @@ function Sentence({ view, step, isUnread }: { view: SwapView; step: RunStep; isU
   const isResting = view.step === undefined
   const isUnknown = isResting && isUnread && (view.order === undefined || view.order.status === 'created')
   const says = hasSigned(view.state) && step === 'initiating' ? text.signed : undefined
-  const { reason } = view
+  const reason = shownReason(view.reason, useHasServiceNote())
   const refundFrom = step === 'waiting_for_refund' ? view.order?.source_intent.cancel_after : undefined
   const until = reason === undefined ? refundFrom : reason.until
   const hint =

@@ -33,6 +33,14 @@ export function SwapNotes({ view }: { view: SwapView }) {
   )
 }
 
+/** Returns whether a note says that a service does not answer. It asks no service itself, but reads what the notes have asked. */
+export function useHasServiceNote(): boolean {
+  const { client } = useCard().config
+  const { data: orderbook } = useQuery({ ...answersQuery(client, 'orderbook'), enabled: false })
+  const { data: relayer } = useQuery({ ...answersQuery(client, 'relayer'), enabled: false })
+  return orderbook === false || relayer === false
+}
+
 function ServiceNote({ service, says }: { service: ServiceName; says: string }) {
   const { data: answers } = useQuery(answersQuery(useCard().config.client, service))
   return answers === false ? <WaitNote>{says}</WaitNote> : null
