@@ -15,7 +15,10 @@ const [maxLines, maxNames] = [4, 5]
 /** The distances that two lines of the scale may have. */
 const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power])
 
-/** A bar chart as wide as its container. Show a table with the same numbers beside it, because a screen reader only says the label. */
+/**
+ * A bar chart as wide as its container. Show a table with the same numbers beside it, because a screen reader only says the
+ * label.
+ */
 export function BarChart({ label, names, series }: BarChartProps) {
   const most = Math.max(1, ...series.flatMap(({ values }) => values))
   const step = steps.find((one) => most / one <= maxLines) ?? most

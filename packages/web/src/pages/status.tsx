@@ -50,7 +50,7 @@ function ServicePanel({ service, title, health }: ServicePanelProps) {
       aside={<StateBadge readiness={data} health={health} isUnreachable={error !== null} />}
     >
       {error !== null ? (
-        <p>{text.unreachable}</p>
+        <p>{text.unreachableHint[service]}</p>
       ) : data === undefined ? (
         <Skeleton lines={4} />
       ) : (

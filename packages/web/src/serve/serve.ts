@@ -84,7 +84,10 @@ const logoOrigins = (network: Network | undefined): Set<string> =>
     ),
   )
 
-/** Serves the built files, each compressed once. Browsers may keep them for a year, because their names change with their content. */
+/**
+ * Serves the built files, each compressed once. Browsers may keep them for a year, because their names change with their
+ * content.
+ */
 function compressedAssets(): express.RequestHandler {
   const compressed = new Map<string, Buffer>()
   return (req, res, next) => {

@@ -15,7 +15,7 @@ export const en = {
   },
   search: {
     label: 'Find a swap',
-    placeholder: 'Order, vault, transaction, address, user or commitment hash',
+    placeholder: 'Order, address, user or hash',
     button: 'Search',
     results: (text: string) => `Orders found for ${text}`,
     more: 'More',
@@ -25,7 +25,7 @@ export const en = {
   },
   activity: {
     title: 'Activity',
-    intro: 'Your swaps, the newest of everyone, and any that you have the name of.',
+    intro: 'Your own swaps, the newest swaps of everyone, and a search for any other.',
     recent: 'Newest swaps',
     empty: 'No swap yet.',
     emptyHint: 'The first one appears here within seconds.',
@@ -33,7 +33,7 @@ export const en = {
   order: {
     title: 'Order',
     to: 'Recipient',
-    paidAt: 'When',
+    paidAt: 'Arrived',
     fee: 'Fee',
     percent: (bips: number) => `${(bips / 100).toFixed(2)} %`,
     says: {
@@ -47,14 +47,14 @@ export const en = {
       refundable: 'The swap came to nothing. What was funded can be taken back.',
       cancelled: 'The swap came to nothing. What was funded went back to its owner.',
       expired: 'It was never funded, and nothing moved.',
-      conflict: 'The facts of both chains contradict each other. Give the operator the name of this order.',
+      conflict: 'The facts of both chains contradict each other. Send the operator the id of this order.',
     } satisfies Record<OrderStatus, string>,
     live: { connecting: 'Connecting', live: 'Live', ended: 'Final', broken: 'Reconnecting' },
     side: { source: 'Source', destination: 'Destination' },
     on: (chain: string) => `on ${chain}`,
     awaiting: (from: string) =>
       from === 'anyone' ? 'Anyone can do what comes next' : `Waiting for the ${from === 'solver' ? 'maker' : from}`,
-    deadline: 'until',
+    deadline: 'Deadline:',
     youCan: 'What can be done',
     call: 'Transaction to',
     claims: 'Claim attempts of the relayer',
@@ -216,7 +216,7 @@ export const en = {
   },
   numbers: {
     title: 'Numbers',
-    window: 'Orders of',
+    window: 'Period',
     windows: { last_24h: '24 hours', last_7d: '7 days', all_time: 'All time' },
     completed_orders: 'Completed',
     in_progress_orders: 'In progress',
@@ -262,8 +262,8 @@ export const en = {
       filled: 'Filled',
       faded: 'Faded',
       refused: 'Refused',
-      benched: 'Not asked until',
-      active: 'asked now',
+      pausedUntil: 'Paused until',
+      notPaused: 'not paused',
     },
   },
   statusPage: {
@@ -274,7 +274,11 @@ export const en = {
     degraded: 'Degraded',
     down: 'Not working',
     unreachable: 'Does not answer',
-    checkOf: (name: string) => (name === 'database' ? 'Database' : name),
+    unreachableHint: {
+      orderbook: 'No new swap can be made until it answers. Swaps that are under way go on without it.',
+      relayer: 'Swaps that are under way wait until it answers, and the user’s own wallet can claim instead.',
+    },
+    checkOf: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     chains: 'Chains',
     chain: 'Chain',
     head: 'Newest block',

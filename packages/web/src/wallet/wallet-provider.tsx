@@ -13,7 +13,10 @@ interface WalletProviderProps {
   children: ReactNode
 }
 
-/** Gives wagmi to the components below it, with the chains of the network file. All providers of the page share one configuration. */
+/**
+ * Gives wagmi to the components below it, with the chains of the network file. All providers of the page share one
+ * configuration.
+ */
 export function WalletProvider({ deployment, isRoot = false, children }: WalletProviderProps) {
   sharedConfig ??= makeConfig(deployment)
   // A second `WagmiProvider` would reconnect or disconnect the wallet.

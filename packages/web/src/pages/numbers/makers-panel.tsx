@@ -36,8 +36,8 @@ function MakersTable({ makers }: { makers: readonly MakerWire[] }) {
         { title: text.faded, isNumber: true, cell: ({ days }) => sumOf(days, 'faded') },
         { title: text.refused, isNumber: true, cell: ({ days }) => sumOf(days, 'refused') },
         {
-          title: text.benched,
-          cell: ({ benched_until: until }) => (until === null ? text.active : <Time at={until} isShort />),
+          title: text.pausedUntil,
+          cell: ({ benched_until: until }) => (until === null ? text.notPaused : <Time at={until} isShort />),
         },
       ]}
     />

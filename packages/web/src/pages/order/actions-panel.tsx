@@ -86,7 +86,10 @@ interface ClaimProps {
   wallet: ConnectedWallet | undefined
 }
 
-/** Claims the destination escrow by the user's own transaction. It needs no relayer, and pays a hop on the hub, without the bridge. */
+/**
+ * Claims the destination escrow by the user's own transaction. It needs no relayer, and pays a hop on the hub, without the
+ * bridge.
+ */
 function Claim({ view, swaps, wallet }: ClaimProps) {
   return (
     <Action hint={text.claimHint}>

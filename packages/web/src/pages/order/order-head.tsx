@@ -51,7 +51,7 @@ export function OrderHead({ order, awaiting, state, assets, chains }: OrderHeadP
             {text.awaiting(awaiting.from)}
             {awaiting.until === null ? null : (
               <>
-                {', '}
+                {'. '}
                 {text.deadline} <Countdown until={Date.parse(awaiting.until) / 1000} />
               </>
             )}
