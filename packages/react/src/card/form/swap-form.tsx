@@ -27,7 +27,7 @@ interface SwapFormProps {
   onStarted: () => void
 }
 
-/** The pair of assets that is swapped. A route of the network file joins them at any time. */
+/** The pair of assets that is swapped. It is always one that a route of the network file joins. */
 function usePair({ routes, assets }: Network) {
   const [route, setRoute] = useState<RouteConfig | undefined>(routes[0])
   const choose = (source: string, destination: string) => {
