@@ -40,7 +40,7 @@ function render(): string {
 
 <!-- Generated from services/orderbook/src/orders/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
 
-An order's status follows from what the chains show and from each chain's own clock, and nobody sets it by hand. So when a reorganization takes a fact away, the status goes back too, and you get the event \`order.fact_retracted\`. A deadline has passed once a block at or after it is at confirmation depth.
+An order's status follows from what the chains show and from each chain's own clock, and nobody sets it by hand. So when a reorganization takes a fact away, the status goes back too, and you get the event \`order.fact_retracted\`. A deadline counts as passed when the chain has a block at confirmation depth whose time is at or after the deadline.
 
 ## Order statuses
 
@@ -48,7 +48,7 @@ ${orderStatuses
   .map((status) => `- \`${status}\`${finalStatuses.includes(status) ? ' (final)' : ''}: ${orderStatusMeanings[status]}`)
   .join('\n')}
 
-A final order is opened again by a reorganization that is deeper than the confirmation depth, and by a late deposit that creates an escrow after its \`cancel_after\`. In the second case it is then \`refundable\`.
+Two rare things can open a final order again: a reorganization that is deeper than the confirmation depth, and a late deposit that creates an escrow after its \`cancel_after\`. After such a deposit the order is \`refundable\`.
 
 ## When everybody follows the protocol
 
@@ -60,7 +60,7 @@ ${intentStatuses.map((status) => `- \`${status}\`: ${intentStatusMeanings[status
 
 ## How the two sides make the order's status
 
-Find the source side's row and the destination side's column. On a hop route, \`completed\` and \`destination_claimed\` read \`bridging\` until the delivery, and \`bridge_failed\` when it failed. Facts that contradict each other, such as a wrong hash or two settlements of one vault, are a \`conflict\` everywhere.
+Find the source side's row and the destination side's column. On a hop route, an order that would be \`completed\` or \`destination_claimed\` is \`bridging\` until the tokens are delivered, or \`bridge_failed\` if the delivery failed. If facts contradict each other, such as a wrong hash or two settlements of one vault, the status is \`conflict\` whatever the table says.
 
 ${table(
   ['source \\ destination', ...intentStatuses.map((status) => `\`${status}\``)],
@@ -70,7 +70,7 @@ ${table(
   ]),
 )}
 
-An order can take other ways than these, when a party acts late, early or against its own interest, or when a watcher sees one chain before the other. \`services/orderbook/src/orders/domain/order-lifecycle-moves.ts\` lists them all. So rely on the status itself, and not on the one before it.
+The picture above shows the usual ways. An order can take others, when a party acts late, early or against its own interest, or when the watcher sees one chain before the other. \`services/orderbook/src/orders/domain/order-lifecycle-moves.ts\` lists them all. So rely on the status itself, and not on the one before it.
 `
 }
 

@@ -9,9 +9,9 @@ const text = `# The life of a nonce
 
 <!-- Generated from services/relayer/src/transactions/domain/nonce-lifecycle.ts by services/relayer/scripts/nonces-page.ts. -->
 
-Once the relayer has assigned a nonce, something must be mined at it, because every later transaction of that signer waits behind it. This page shows the states of a nonce, and what happens to it when a worker dies.
+Once the relayer has assigned a nonce, some transaction must be mined at it, because every later transaction of that signer waits behind it. This page shows the states of a nonce, and what happens to it when a worker dies.
 
-A nonce is assigned to a request (a claim, an initiation, or a keeper job) or to a batch of them. Each change of its state is one guarded statement, and its assignment one transaction (\`nonceEvents\`, \`nonceTransitions\`). A transaction that is mined but not yet at confirmation depth changes nothing.
+A nonce is assigned to a request (a claim, an initiation, or a keeper job) or to a batch of them. The assignment is one database transaction. Every later change of the nonce's state is one SQL statement that succeeds only if nobody else has changed the state meanwhile (\`nonceEvents\`, \`nonceTransitions\`). While a transaction is mined but not yet at confirmation depth, the state stays as it is.
 
 ## States
 
@@ -22,11 +22,11 @@ ${states
   })
   .join('\n')}
 
-A nonce that the chain can never reach, because a gap before it is too large to fill, is forgotten. Its request is assigned another one.
+If the gap before a nonce is too large to fill, the chain can never reach that nonce. The relayer then forgets it, and assigns another one to its request.
 
 ## What happens when a worker dies
 
-Another worker takes the request over when the dead one's lease ends, after 8 s, or 4 s after \`begin_broadcast\`. Before \`begin_broadcast\` the request is \`assigned\`, and may still be refused. Afterwards it is \`revealed\`, and is pursued to its end.
+A worker holds a request by a lease, which ends 8 s after the worker took the request, or 4 s after it began to broadcast (\`begin_broadcast\`). If the worker dies, another one takes the request over when the lease has ended. Until \`begin_broadcast\`, the request is \`assigned\`, and may still be refused. From then on it is \`revealed\`, and is pursued to its end.
 
 | it dies after | what is stored | what happens next |
 | --- | --- | --- |
