@@ -112,8 +112,8 @@ export const commonSettings = {
    */
   databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
   /**
-   * The same database past a pool in transaction mode. Locks, migrations and the queue need a session of their own, which such
-   * a pool does not give. Without a pool, leave it out.
+   * A direct connection to the same database, for a service whose `DATABASE_URL` goes through a pooler in transaction mode. Such
+   * a pooler gives no session of one's own, which locks, migrations and the queue need. Without a pooler, leave it out.
    */
   databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),
   /**
@@ -135,13 +135,14 @@ export const commonSettings = {
    */
   apiKeyHashes: secretSetting('API_KEYS', keyListSchema),
   /**
-   * How many requests a client may make in a minute. A client is an API key, or an address where there is no key. Zero means
-   * no limit.
+   * How many requests a client may make in a minute. Clients are told apart by their API key, or by their address if they send
+   * no key. Zero means no limit.
    */
   rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', integer(0, 1_000_000, 600)),
   /**
-   * How many proxies stand in front of the service, or their addresses. The client's address is then taken from their
-   * `X-Forwarded-For`. With a wrong value every client shares one rate limit, or invents its own address.
+   * How many proxies are in front of the service, or their addresses. The service takes a client's address from the
+   * `X-Forwarded-For` of these proxies. If the number is too low, all clients share one rate limit. If it is too high, clients can
+   * invent an address.
    */
   trustProxy: setting(
     'TRUST_PROXY',

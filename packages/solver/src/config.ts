@@ -103,8 +103,8 @@ export const settings = {
    */
   ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
   /**
-   * How much a price moves in a year, by symbol (`{"ETH":8000}` is 80 %). The solver adds a margin for the user's time to
-   * choose by it. By default it adds none.
+   * How much a price moves in a year, by symbol (`{"ETH":8000}` is 80 %). Users can wait and watch prices before they hand over
+   * the secret, and the solver adds a margin for that: more for a price that moves more. By default it adds none.
    */
   volatilityBips: setting(
     'SOLVER_VOLATILITY_BIPS',

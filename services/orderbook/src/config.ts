@@ -27,7 +27,7 @@ export const settings = {
   /** The port for the API, the probes and the metrics. */
   port: setting('PORT', whole(0, 65_535, 4100)),
   roles: rolesSetting(['api', 'watcher']),
-  /** The URL under which clients reach this orderbook. It stands in the OpenAPI document. */
+  /** The URL under which clients reach this orderbook. The OpenAPI document names it. */
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
   /** The base URL of another service that makes the quotes; an order looks up `/quotes/{quote_id}` there. By default this orderbook makes them. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
@@ -47,7 +47,7 @@ export const settings = {
   allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
   /** How long a quote can be used, in seconds. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
-  /** How many [open quotes](limits.md) an address may have that makers hold money for. Zero means no limit. */
+  /** How many [open quotes](limits.md), for which makers reserve money, an address may have. Zero means no limit. */
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
   /** How long a user has to pay for an order, in seconds. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
