@@ -40,7 +40,7 @@ const registered = new Set(
     .filter((source) => source.includes("from 'prom-client'"))
     .flatMap((source) => [
       ...[...source.matchAll(/new (Counter|Gauge)\(\{\s*name: '(\w+)'/g)].map(([, , name]) => name),
-      ...[...source.matchAll(/\bgauge\('(\w+)'/g)].map(([, name]) => name),
+      ...[...source.matchAll(/\bgauge\(\s*'(\w+)'/g)].map(([, name]) => name),
       ...[...source.matchAll(/new Histogram\(\{\s*name: '(\w+)'/g)].flatMap(([, name]) =>
         ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`),
       ),
