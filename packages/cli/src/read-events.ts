@@ -1,6 +1,6 @@
 import { askBlockAtDepth, makeLogQuestions } from '@tandem/chain'
 import { decodeEscrowLog, type EscrowEvent, escrowEventTopics } from '@tandem/escrow'
-import { believe, type ChainEvidence, evidenceOf, reachOf, type VerifiedChain } from '@tandem/sdk'
+import { believe, blocksToSearch, type ChainEvidence, evidenceOf, type VerifiedChain } from '@tandem/sdk'
 import type { Address, Hex } from 'viem'
 import { describeFailure, UsageError } from './failure.ts'
 import type { Settings } from './settings.ts'
@@ -49,7 +49,7 @@ export async function readEvents(
     const { quorum } = evidence
     const head = await believe(evidence, askBlockAtDepth(quorum, { confirmations: 1, tag: null }))
     const range = ranges.get(chain.chain)
-    const from = range?.from ?? (head > reachOf(chain) ? head - reachOf(chain) : 0n)
+    const from = range?.from ?? (head > blocksToSearch(chain) ? head - blocksToSearch(chain) : 0n)
     const to = range?.to === undefined || range.to > head ? head : range.to
     const filter = { address: chain.registry_address as Address, kinds: escrowEventTopics, topics: [] }
     const logs = await believe(evidence, makeLogQuestions(quorum, filter, { budgetMs: readMs }).inRange(from, to))

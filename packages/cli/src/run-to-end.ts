@@ -1,5 +1,13 @@
 import { chainOfAsset } from '@tandem/contracts'
-import { pursue, type Reason, type RunOptions, type RunResult, type RunStep, Swap, type SwapState } from '@tandem/sdk'
+import {
+  type Reason,
+  type RunOptions,
+  type RunResult,
+  type RunStep,
+  runWithRetries,
+  Swap,
+  type SwapState,
+} from '@tandem/sdk'
 import { type Address, isAddressEqual } from 'viem'
 import { namingOf } from './amounts.ts'
 import type { Context } from './context.ts'
@@ -99,14 +107,14 @@ export async function runToEnd(
       tell(why === undefined ? words[step] : `still ${words[step]}: ${why}`)
       stop = io.waiting(words[step])
     }
-    const run = (isAgain: boolean) =>
+    const run = (isRetry: boolean) =>
       drive(swap, settings, {
         ...options,
-        ...(isAgain ? { initiates: false } : {}),
+        ...(isRetry ? { initiates: false } : {}),
         signal: io.signal,
         onProgress,
       })
-    const { outcome, order, isKept, unverified } = await pursue(run, {
+    const { outcome, order, isKept, unverified } = await runWithRetries(run, {
       known: () => ({ state: swap.state, order: swap.order }),
       onFailure: (error) => tell(`trying again: ${describeFailure(error).message}`),
       signal: io.signal,

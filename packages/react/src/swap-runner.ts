@@ -6,13 +6,13 @@ import {
   isSendable,
   type KnownNetwork,
   type Order,
-  pursue,
   type Reason,
   type RestoreOptions,
   type RunResult,
   type RunStep,
   readEnd,
   restoreSwaps,
+  runWithRetries,
   type SecretSource,
   Swap,
   type SwapOptions,
@@ -302,11 +302,11 @@ export class SwapRunner {
       const phase = isRefusal(cause) ? 'refused' : 'failed'
       this.#change(key, { phase, reason: undefined, error: asError(cause) })
     }
-    const run = (isAgain: boolean) => {
+    const run = (isRetry: boolean) => {
       this.#change(key, { phase: 'running', path: runWith.path, reason: undefined, error: undefined })
-      return this.#runLocked(key, isAgain ? { ...runWith, initiates: false } : runWith)
+      return this.#runLocked(key, isRetry ? { ...runWith, initiates: false } : runWith)
     }
-    await pursue(run, { known: () => this.#view(key), onFailure: fail, signal }).catch(fail)
+    await runWithRetries(run, { known: () => this.#view(key), onFailure: fail, signal }).catch(fail)
   }
 
   async #runLocked(key: string, runWith: RunWith): Promise<void> {

@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { TandemClient } from './client/create-client.ts'
 import type { Order, Quote } from './client/types.ts'
 import { type EvidenceOptions, evidenceRequired } from './evidence/evidence-options.ts'
-import type { UnsentInitiation } from './initiate/signed-once.ts'
+import type { UnsentInitiation } from './initiate/kept-signature.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SecretSource } from './secrets/secret-source.ts'
 

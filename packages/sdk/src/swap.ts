@@ -11,7 +11,7 @@ import { type ClaimProgress, readClaimProgress, readEvidence, requireReveal } fr
 import type { ScannedBlocks } from './evidence/read-is-secret-shown.ts'
 import { type Refunded, readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hops/hop.ts'
-import { noEnd, type SignedOnce, signedOnce } from './initiate/signed-once.ts'
+import { type KeptSignature, keptSignature, neverExpires } from './initiate/kept-signature.ts'
 import type { Initiated, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-network.ts'
 import type { RunResult } from './run/run-end.ts'
@@ -20,7 +20,7 @@ import { newSecret, ownStartTime } from './secrets/new-secret.ts'
 import type { CancelConsent } from './settle/cancel.ts'
 import { requireGoing } from './sleep.ts'
 import { pinnedNetwork, type SwapOptions, type SwapRequest, type SwapState } from './swap-state.ts'
-import { notLoaded, passing, TandemError } from './tandem-error.ts'
+import { asRetryable, notLoaded, TandemError } from './tandem-error.ts'
 import { type WaitOptions, waitFor } from './track/wait-for.ts'
 import { escrowOf } from './verify/verify-order.ts'
 import { limitsOf, verifyQuote } from './verify/verify-quote.ts'
@@ -58,7 +58,7 @@ export class Swap {
   #state: SwapState
   #order: Order
   #hop: HopPayload | undefined
-  readonly #signed: SignedOnce
+  readonly #signature: KeptSignature
   readonly #own = new OwnClaim()
   #saved: Promise<void> = Promise.resolve()
   /** Blocks that were searched and do not show the secret. */
@@ -73,7 +73,7 @@ export class Swap {
     this.#network = network
     this.#state = state
     this.#order = order
-    this.#signed = signedOnce({ unsent: state.unsent, keep: (unsent) => this.#note({ unsent }) })
+    this.#signature = keptSignature({ unsent: state.unsent, keep: (unsent) => this.#note({ unsent }) })
   }
 
   /**
@@ -278,7 +278,7 @@ export class Swap {
       verifySwap(answer, this.#state, this.#network)
       this.#order = takeOver(this.#order, answer)
     } catch (error) {
-      throw this.isSecretOut ? passing(error) : error
+      throw this.isSecretOut ? asRetryable(error) : error
     }
     this.#doubt = undefined
     return this.#order
@@ -305,12 +305,12 @@ export class Swap {
     const onFunding = async (until: number) => {
       if (until > 0) requireGoing(signal)
       const was = this.fundableUntil
-      const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
-      const fundablePath = until > 0 && until < noEnd ? path : this.#state.fundablePath
+      const fundableUntil = until > 0 ? Math.max(was, until) : was === neverExpires ? 0 : was
+      const fundablePath = until > 0 && until < neverExpires ? path : this.#state.fundablePath
       if (fundableUntil !== was) await this.#save({ fundableUntil, ...(fundablePath && { fundablePath }) })
     }
     const { fundablePath, fundableUntil: until = 0 } = this.#state
-    const earlier = fundablePath && until < noEnd ? { path: fundablePath, until } : undefined
+    const earlier = fundablePath && until < neverExpires ? { path: fundablePath, until } : undefined
     const { asset } = this.#order.source_intent
     const decimals = this.#network.assets.find((one) => one.asset === asset)?.decimals
     const given = {
@@ -321,7 +321,7 @@ export class Swap {
       decimals,
       wallet,
       submitter,
-      signed: this.#signed,
+      signature: this.#signature,
       onFunding,
       earlier,
     }
@@ -493,18 +493,18 @@ export class Swap {
    * the wallet's endpoint shows it; viem's errors.
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
-    const refunded = await this.takeBack(wallet, options)
+    const refunded = await this.sendRefund(wallet, options)
     await requireShown(this.#order, refunded, () => this.confirms(refunded.shown))
     return refunded
   }
 
   /** Takes the source back as far as the wallet's endpoint shows it. {@link Swap.confirms} asks the others. */
-  async takeBack(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
+  async sendRefund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
     const { cancelSource } = await import('./settle/cancel.ts').catch(notLoaded)
     const refunded = await inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
-    if (refunded.shown === 'recovered' && this.fundableUntil === noEnd) await this.#note({ fundableUntil: 0 })
+    if (refunded.shown === 'recovered' && this.fundableUntil === neverExpires) await this.#note({ fundableUntil: 0 })
     if (refunded.shown === 'claimed' && !this.isSecretOut) {
       const { vault } = escrowOf(this.#order.source_intent)
       const wanted = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
@@ -535,10 +535,10 @@ export class Swap {
   }
 
   /**
-   * Drives the whole swap in one call, and back to the refund if it comes to nothing. A run can be ended anywhere: repeat
-   * it, after `Swap.resume` in a new process, and it goes on. {@link pursue} repeats it over errors.
-   * @throws TandemError of the steps before the secret leaves; `ABORTED`, `WRONG_CHAIN`, `NOT_THE_RECIPIENT` and the user's
-   * refusal at any time; viem's errors before the secret leaves.
+   * Drives the whole swap in one call, and back to the refund if it comes to nothing. A run can be ended anywhere:
+   * repeat it, after `Swap.resume` in a new process, and it goes on. {@link runWithRetries} repeats it over errors.
+   * @throws TandemError of the steps before the secret leaves; `ABORTED`, `WRONG_CHAIN`, `NOT_THE_RECIPIENT` and the
+   * user's refusal at any time; viem's errors before the secret leaves.
    * @example
    * const { outcome, mayForget } = await swap.run({
    *   path: 'permit',

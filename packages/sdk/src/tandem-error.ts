@@ -3,7 +3,9 @@ import type { components as OrderbookComponents } from './generated/orderbook.ts
 
 type Envelope = OrderbookComponents['schemas']['ErrorEnvelope']
 
-/** A code of a service, or of the SDK's own checks. docs/errors.md says of each what to do, and whether money has moved. */
+/**
+ * A code of a service, or of the SDK's own checks. docs/errors.md says of each what to do, and whether money has moved.
+ */
 export type TandemErrorCode = Envelope['code'] | SdkErrorCode
 
 type TandemErrorFields = {
@@ -24,7 +26,8 @@ type TandemErrorFields = {
  * - `ACCOUNT_NOT_DEPLOYED`: a smart account signed without code. Nothing was handed over.
  * - `WRONG_ACCOUNT`: the wallet's account is not the order's creator. Nothing was signed or sent.
  * - `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`: the account cannot pay. Nothing was signed or sent.
- * - `SIGNATURE_REFUSED`: the contract of the account, or the token, does not take what was signed. Nothing was handed over.
+ * - `SIGNATURE_REFUSED`: the contract of the account, or the token, does not take what was signed. Nothing was handed
+ * over.
  * - `CANCELLED_IN_WALLET`: the user cancelled or replaced the transaction in the wallet. It counts as a refusal.
  * - `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`: nobody would get the money. There is no order.
  * - `CLOCK_SKEWED`: the device's clock is far from the chain's. Nothing was signed or sent.
@@ -56,8 +59,8 @@ export class TandemError extends Error {
   }
 
   /**
-   * An answer outside the envelope was written by something between the application and the service, such as a proxy or a
-   * login page. It says nothing of the request, so it counts as a passing `NETWORK`, whatever its status.
+   * An answer outside the envelope was written by something between the application and the service, such as a proxy or
+   * a login page. It says nothing of the request, so it counts as a passing `NETWORK`, whatever its status.
    */
   static fromAnswer(httpStatus: number, body: unknown, retryAfterMs?: number): TandemError {
     const envelope = body as Partial<Envelope> | undefined
@@ -70,7 +73,7 @@ export class TandemError extends Error {
   }
 }
 
-export const longestPauseMs = 30_000
+export const maxPauseMs = 30_000
 
 /** The pause that a service asks for, with a bound: otherwise a service could hold a swap up past its deadline. */
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, maxMs: number): number => Math.min(retryAfterMs, maxMs)
@@ -85,11 +88,11 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Whether an error needs the application or its user to act. */
-export const endsPursuit = (error: unknown): boolean =>
+export const needsAction = (error: unknown): boolean =>
   error instanceof TandemError ? !error.retryable && error.code !== 'TRANSACTION_REVERTED' : isRefusal(error)
 
 /** Makes any error one that may pass: once the secret has left, no server's answer ends a swap. */
-export const passing = (error: unknown): TandemError => {
+export const asRetryable = (error: unknown): TandemError => {
   if (!(error instanceof TandemError))
     return new TandemError('NETWORK', String(error), { retryable: true, cause: error })
   return error.retryable ? error : new TandemError(error.code, error.message, { retryable: true, cause: error })
@@ -97,5 +100,5 @@ export const passing = (error: unknown): TandemError => {
 
 /** Makes a failed load of code an error that may pass. For modules that are loaded when they are needed. */
 export const notLoaded = (error: unknown): never => {
-  throw passing(error)
+  throw asRetryable(error)
 }

@@ -1,7 +1,7 @@
 import type { TandemClient } from '../client/create-client.ts'
 import type { Claim, CreateClaim } from '../client/types.ts'
 import { requireGoing, sleep } from '../sleep.ts'
-import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
+import { askedPauseMs, maxPauseMs, TandemError } from '../tandem-error.ts'
 
 /**
  * Hands the secret to the relayer, and tries again while conditions may pass. The chains are read before each try. Once
@@ -38,7 +38,7 @@ export async function reveal(
       return await client.createClaim(body)
     } catch (error) {
       const isWaiting = error instanceof TandemError && error.retryable
-      if (isWaiting) pauseMs = Math.max(pollMs, askedPauseMs(error, longestPauseMs))
+      if (isWaiting) pauseMs = Math.max(pollMs, askedPauseMs(error, maxPauseMs))
       if (!isWaiting || Date.now() + pauseMs > until) throw error
     }
     await sleep(pauseMs, signal)

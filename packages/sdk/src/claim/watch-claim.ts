@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { StepOptions } from '../initiate/source-side.ts'
 import { requireGoing, sleep } from '../sleep.ts'
-import { endsPursuit, TandemError } from '../tandem-error.ts'
+import { needsAction, TandemError } from '../tandem-error.ts'
 import { LongStep } from './long-step.ts'
 
 /**
@@ -75,7 +75,7 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
         if (latest.secsLeft < patience || (await waitsOn?.()) === false) own.begin(claimByWallet)
       }
     } catch (error) {
-      if (endsPursuit(error) || secsLeft() <= 0) throw error
+      if (needsAction(error) || secsLeft() <= 0) throw error
       onError?.(error)
       // An endpoint that is silent or lies must not keep anybody from claiming.
       if (secsLeft() < (patience ?? half)) own.begin(claimByWallet)
@@ -103,7 +103,7 @@ export class OwnClaim {
     try {
       this.last = this.#step.take() ?? this.last
     } catch (error) {
-      if (endsPursuit(error)) throw error
+      if (needsAction(error)) throw error
       onError?.(error)
     }
   }

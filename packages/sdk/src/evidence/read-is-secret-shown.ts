@@ -11,7 +11,7 @@ import {
 import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
 import { type Address, type Hex, pad } from 'viem'
 import { getBlockNumber } from 'viem/actions'
-import { reachOf } from '../hops/reach.ts'
+import { blocksToSearch } from '../hops/blocks-to-search.ts'
 import type { VerifiedChain } from '../known-network.ts'
 
 /** The blocks that were searched without a gap, by the endpoint's name. */
@@ -53,7 +53,7 @@ async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signa
   const last = scanned.get(name)
   const own = { head, oldest: last === undefined || last.head < newest ? newest : last.oldest }
   scanned.set(name, own)
-  const older = { ...reading, from: notBelowZero(head - reachOf(chain)), to: own.oldest - 1n }
+  const older = { ...reading, from: notBelowZero(head - blocksToSearch(chain)), to: own.oldest - 1n }
   for await (const { from, logs } of readLogsBack(endpoint, older)) {
     if (isShown(logs)) return true
     own.oldest = from

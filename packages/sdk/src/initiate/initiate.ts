@@ -13,10 +13,10 @@ import { initiatePermit2 } from './initiate-permit2.ts'
 import { createFunded, initiatePrefunded } from './initiate-prefunded.ts'
 import { initiateSigned } from './initiate-signed.ts'
 import { isSpent } from './is-spent.ts'
+import { type KeptSignature, keptSignature, neverExpires, type OnFunding } from './kept-signature.ts'
 import { nativeCreation } from './planned-calls.ts'
 import { requireTime } from './require-fundable.ts'
 import { requirePayable } from './require-payable.ts'
-import { noEnd, type OnFunding, type SignedOnce, signedOnce } from './signed-once.ts'
 import {
   chainTime,
   type EarlierSignature,
@@ -55,7 +55,7 @@ const steps: Record<InitiationPath, Step> = {
  * signed or sent.
  * @param options.decimals of the source token, for the sentences of errors.
  * @param options.isUnderWay something that was signed or sent before may still pay the vault.
- * @param options.signed an unsent signature, so that the wallet is not asked again.
+ * @param options.signature keeps the signature of an earlier try, so that the user does not sign again.
  * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
  */
 export async function initiate(
@@ -69,7 +69,7 @@ export async function initiate(
     valueUsd?: number | undefined
     decimals?: number | undefined
     isUnderWay?: boolean
-    signed?: SignedOnce
+    signature?: KeptSignature
     earlier?: EarlierSignature | undefined
     onFunding?: OnFunding
   },
@@ -82,7 +82,7 @@ export async function initiate(
     decimals,
     isUnderWay,
     switchChain,
-    signed = signedOnce(),
+    signature = keptSignature(),
     onFunding,
   } = options
   const source = sourceSideOf(order, chain)
@@ -112,10 +112,10 @@ export async function initiate(
       return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
     throw refusal
   }
-  const submitter = signed.watch(path, options.submitter, onFunding)
-  const kept = submitter.by === 'relayer' ? await keptBody(wallet, source, { path, signed, times }) : undefined
+  const submitter = signature.wrap(path, options.submitter, onFunding)
+  const kept = submitter.by === 'relayer' ? await keptBody(wallet, source, { path, signature, times }) : undefined
   const isSending = submitter.by === 'wallet' || path === 'prefunded'
-  if (isSending) await onFunding?.(noEnd)
+  if (isSending) await onFunding?.(neverExpires)
   const done = await (submitter.by === 'relayer' && kept !== undefined
     ? submitter.client.createInitiation(kept).then(() => ({ walletTxHashes: [], createTxHash: null }))
     : steps[path](wallet, source, submitter))
@@ -128,11 +128,11 @@ export async function initiate(
 async function keptBody(
   wallet: Wallet,
   source: SourceSide,
-  { path, signed, times }: { path: InitiationPath; signed: SignedOnce; times: { chain: number; own: number } },
+  { path, signature, times }: { path: InitiationPath; signature: KeptSignature; times: { chain: number; own: number } },
 ): Promise<CreateInitiation | undefined> {
-  const kept = signed.kept(path, Math.max(times.chain, times.own))
+  const kept = signature.get(path, Math.max(times.chain, times.own))
   if (kept === undefined || !(await isSpent(wallet, source, kept))) return kept
-  await signed.drop()
+  await signature.drop()
   return undefined
 }
 

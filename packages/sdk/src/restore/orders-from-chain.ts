@@ -4,7 +4,7 @@ import { type Address, type Client, isAddressEqual, pad, zeroAddress } from 'vie
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { believe, type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
-import { reachOf } from '../hops/reach.ts'
+import { blocksToSearch } from '../hops/blocks-to-search.ts'
 import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
 import { sleep } from '../sleep.ts'
 
@@ -102,7 +102,7 @@ async function readCreatedEscrows(
   chain: VerifiedChain,
   { owner, destinationAddress, head, signal }: Scan,
 ): Promise<{ event: CreatedEscrow; blockNumber: bigint }[]> {
-  const reach = reachOf(chain)
+  const reach = blocksToSearch(chain)
   const range = { from: head > reach ? head - reach : 0n, to: head, maxLogs, size: makeRangeSize(widestRange), signal }
   const address = chain.registry_address as Address
   const found = new Map<Address, { event: CreatedEscrow; blockNumber: bigint }>()

@@ -1,34 +1,34 @@
-import { noEnd } from '../initiate/signed-once.ts'
+import { neverExpires } from '../initiate/kept-signature.ts'
 import { answerWithin } from '../sleep.ts'
 import { reasonOfExplanation } from './reason.ts'
-import type { Run } from './run.ts'
+import type { RunContext } from './run-context.ts'
 
-/** How often the services are asked what an order waits for, and how long they may take, in milliseconds. */
+/** How often the services are asked what an order waits for, and how long an answer may take, in milliseconds. */
 const everyMs = 10_000
 const withinMs = 3_000
 
 /**
- * Finds out what the order waits for: the user's own signature while nothing is on chain, and otherwise what the
- * orderbook names.
+ * Notes what the order waits for. While the relayer has the user's signature and the source is not on chain, that is
+ * the relayer; afterwards it is whatever the orderbook names.
  */
-export async function explainStep(run: Run): Promise<void> {
-  const { swap, explained, teller } = run
-  if (!teller.lasts) return
+export async function explainStep(run: RunContext): Promise<void> {
+  const { swap, explained, progress } = run
+  if (!progress.hasLasted) return
   const { fundableUntil: until, order } = swap
   const isDue = Date.now() - explained.askedAtMs >= everyMs
   if (isDue) explained.askedAtMs = Date.now()
-  if (order.status === 'created' && until < noEnd && until > Date.now() / 1000) {
+  if (order.status === 'created' && until < neverExpires && until > Date.now() / 1000) {
     if (isDue) explained.initiation = await asked(run, (ending) => swap.initiationReason(ending))
     const why = explained.initiation === undefined ? '' : `: ${explained.initiation}`
     const message = `what you signed is with the relayer, which has not brought your side on chain yet${why}`
-    return teller.note({ code: 'SIGNATURE_PENDING', message, until }, true)
+    return progress.note({ code: 'SIGNATURE_PENDING', message, until }, true)
   }
   if (isDue) {
     const explanation = await asked(run, (ending) => swap.explain(ending))
     explained.reason = reasonOfExplanation(explanation ?? {}) ?? explained.reason
   }
-  if (explained.reason !== undefined) teller.note(explained.reason, true)
+  if (explained.reason !== undefined) progress.note(explained.reason, true)
 }
 
-const asked = <T>({ options }: Run, ask: (ending: AbortSignal) => Promise<T>): Promise<T | undefined> =>
+const asked = <T>({ options }: RunContext, ask: (ending: AbortSignal) => Promise<T>): Promise<T | undefined> =>
   answerWithin(withinMs, options.signal, ask)

@@ -5,7 +5,7 @@ import { TandemError } from '../tandem-error.ts'
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
-/** A swap whose source is paid, and which the market maker has not filled. */
+/** A swap whose source is paid and whose destination the market maker has not funded. */
 function unfilledSwap() {
   const made = revealedSwap('source_initiated', { isClaimed: false, isClaimedAtDepth: false })
   const { swap, relayer } = made

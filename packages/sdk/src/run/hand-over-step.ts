@@ -1,24 +1,28 @@
 import { runLongStep } from '../claim/long-step.ts'
 import { TandemError } from '../tandem-error.ts'
-import { lessonOfPassing } from './lesson.ts'
-import { learn, type Run } from './run.ts'
+import { applyUpdate, type RunContext } from './run-context.ts'
 import { stepOptionsOf } from './run-options.ts'
+import { afterRetryableError } from './run-update.ts'
 
 /**
- * Hands the secret to the relayer before the chains show that revealing is safe. A relayer that does not keep it changes
- * nothing: once the order is filled, the run claims as it would have.
- * @throws what the application or its user has to put right.
+ * Hands the secret to the relayer, which keeps it until revealing is safe. If the relayer refuses, the run goes on and
+ * reveals the secret itself once the order is filled.
+ *
+ * @throws errors of the SDK's own checks and of the wallet that are not retryable.
  */
-export async function handOverStep(run: Run): Promise<void> {
+export async function handOverStep(run: RunContext): Promise<void> {
   const { swap, options } = run
   const { destinationWallet: signer, signal } = options
   await runLongStep(run, 'claim', signal, async () => {
     try {
       await swap.claim({ wait: true, timeoutMs: 0, signer, ...stepOptionsOf(options) })
-      learn(run, { evidence: { isHandedOver: true } })
+      applyUpdate(run, { evidence: { isHandedOver: true } })
     } catch (error) {
       const isRelayers = error instanceof TandemError && error.httpStatus !== undefined
-      learn(run, isRelayers && !error.retryable ? { evidence: { isHandedOver: true } } : lessonOfPassing(error))
+      applyUpdate(
+        run,
+        isRelayers && !error.retryable ? { evidence: { isHandedOver: true } } : afterRetryableError(error),
+      )
     }
   })
 }

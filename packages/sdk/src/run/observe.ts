@@ -1,13 +1,15 @@
-import { longestPauseMs, passing, TandemError } from '../tandem-error.ts'
-import { type Lesson, lessonOfPassing } from './lesson.ts'
-import { factsOfRun, learn, type Run } from './run.ts'
-import { isPaid, isRefundDue } from './run-state.ts'
+import { asRetryable, maxPauseMs, TandemError } from '../tandem-error.ts'
+import { isPaid, isRefundDue } from './decide-step.ts'
+import { applyUpdate, factsOfRun, type RunContext } from './run-context.ts'
+import { afterRetryableError, type RunUpdate } from './run-update.ts'
 
-/** Reads the order, and what the chains show of it where that decides. */
-export async function observe(run: Run): Promise<void> {
+/**
+ * Reads the order from the orderbook. From the chains it reads the claims and the delivery, once there may be a claim.
+ */
+export async function observe(run: RunContext): Promise<void> {
   const { swap } = run
   run.retryAfterMs = undefined
-  if (Date.now() >= run.orderbook.askAtMs) learn(run, { evidence: { isOrderbookThere: await readOrder(run) } })
+  if (Date.now() >= run.orderbook.askAtMs) applyUpdate(run, { evidence: { isOrderbookThere: await readOrder(run) } })
   const mayBeClaimed =
     swap.isSecretOut || run.evidence.isSourceClaimed || isPaid({ status: swap.order.status, isClaimed: undefined })
   if (!mayBeClaimed) return
@@ -17,25 +19,25 @@ export async function observe(run: Run): Promise<void> {
   await readPart(run, 'delivery')
 }
 
-/** Reads whether the destination is claimed. A claim that a reorganization took back is pursued again. */
-async function readClaim(run: Run): Promise<void> {
+/** Reads whether the destination is claimed. After a reorg took the claim away, the relayer is asked to claim again. */
+async function readClaim(run: RunContext): Promise<void> {
   const { swap, evidence: before } = run
   const { destinationWallet } = run.options
   if (before.shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
   const [isClaimed, seen] = await swap.claimProgress(destinationWallet).then(
-    (progress): [boolean, Lesson['evidence']] => [
+    (progress): [boolean, RunUpdate['evidence']] => [
       progress.isClaimed,
       {
         isDestinationOver: progress.isOver,
         shown: { ...run.evidence.shown, destination_claim: progress.isClaimedAtDepth },
       },
     ],
-    async (error: unknown): Promise<[boolean, Lesson['evidence']]> => {
-      learn(run, lessonOfPassing(error))
+    async (error: unknown): Promise<[boolean, RunUpdate['evidence']]> => {
+      applyUpdate(run, afterRetryableError(error))
       return [
-        // Read once more, because the newest block can often be read when an older one cannot.
+        // The claim at depth needs an older block, and many endpoints can only read the newest one.
         await swap.isClaimed(destinationWallet).catch((passed: unknown) => {
-          learn(run, lessonOfPassing(passed))
+          applyUpdate(run, afterRetryableError(passed))
           return run.evidence.isClaimed ?? false
         }),
         {
@@ -47,7 +49,7 @@ async function readClaim(run: Run): Promise<void> {
   )
   const { relayer, isSecretShown } = run.evidence
   const isTakenBack = before.isClaimed === true && !isClaimed && relayer === 'accepted'
-  learn(run, {
+  applyUpdate(run, {
     evidence: {
       ...seen,
       isClaimed,
@@ -57,22 +59,24 @@ async function readClaim(run: Run): Promise<void> {
   })
 }
 
-async function readPart(run: Run, part: 'source_claim' | 'delivery'): Promise<void> {
+async function readPart(run: RunContext, part: 'source_claim' | 'delivery'): Promise<void> {
   if (run.evidence.shown[part] === true) return
   const isShown = await run.swap.shows(part, run.options.destinationWallet).catch((error: unknown) => {
     if (error instanceof TandemError && error.code === 'EVIDENCE_REQUIRED') return undefined
-    learn(run, lessonOfPassing(error))
+    applyUpdate(run, afterRetryableError(error))
     return false
   })
-  learn(run, { evidence: { shown: { ...run.evidence.shown, [part]: isShown } } })
+  applyUpdate(run, { evidence: { shown: { ...run.evidence.shown, [part]: isShown } } })
 }
 
 /**
- * Reads the order.
+ * Reads the order from the orderbook.
  *
- * @throws refusals, while no secret is out and no refund is due.
+ * @returns whether the orderbook answered.
+ * @throws errors that are not retryable, as long as the secret is not out, the source cannot be refunded and the maker
+ * has not claimed it. Afterwards no answer of the orderbook may end the run.
  */
-async function readOrder(run: Run): Promise<boolean> {
+async function readOrder(run: RunContext): Promise<boolean> {
   const { swap, orderbook, options } = run
   try {
     await swap.refresh()
@@ -80,10 +84,11 @@ async function readOrder(run: Run): Promise<boolean> {
     return true
   } catch (error) {
     const facts = factsOfRun(run)
-    if (!facts.isSecretOut && !isRefundDue(facts) && !facts.isSourceClaimed) learn(run, lessonOfPassing(error))
+    if (!facts.isSecretOut && !isRefundDue(facts) && !facts.isSourceClaimed)
+      applyUpdate(run, afterRetryableError(error))
     else {
-      learn(run, lessonOfPassing(passing(error)))
-      orderbook.pauseMs = Math.min(Math.max(options.pollMs ?? 2000, 2 * orderbook.pauseMs), longestPauseMs)
+      applyUpdate(run, afterRetryableError(asRetryable(error)))
+      orderbook.pauseMs = Math.min(Math.max(options.pollMs ?? 2000, 2 * orderbook.pauseMs), maxPauseMs)
       orderbook.askAtMs = Date.now() + orderbook.pauseMs
     }
     return false

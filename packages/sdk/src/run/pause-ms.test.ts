@@ -14,7 +14,7 @@ const round = {
 it.each<[string, Partial<Parameters<typeof pauseMs>[0]>, number]>([
   ['beside a stream', {}, 15_000],
   ['without a stream', { besideStreamMs: undefined }, 2_000],
-  ['beside a stream, with a failure that is not told yet', { isUnexplained: true }, 5_000],
+  ['beside a stream, with a failure that is not reported yet', { isUnexplained: true }, 5_000],
   ['after a failure', { retryAfterMs: 0 }, 2_000],
   ['as long as a service asks', { retryAfterMs: 9_000 }, 9_000],
   ['whatever a service asks, with the secret out', { retryAfterMs: 9_000, isSecretOut: true }, 2_000],

@@ -2,16 +2,18 @@ import { lastingMs } from './reason.ts'
 
 interface Round {
   pollMs: number
-  /** Milliseconds between two rounds beside an event stream; `undefined` where there is no stream. */
+  /** Milliseconds between two rounds while an event stream is open; `undefined` when none is open. */
   besideStreamMs: number | undefined
-  /** The milliseconds for which a service asked to be left alone; `undefined` where nothing failed. */
+  /** The milliseconds for which a service asked to be left alone; `undefined` when no request failed. */
   retryAfterMs: number | undefined
   isSecretOut: boolean
-  /** How long a block takes, in milliseconds, while only the depth of a claim is missing. */
+  /**
+   * The block time in milliseconds, while the run only waits for the confirmations of a claim; otherwise `undefined`.
+   */
   deepeningMs: number | undefined
-  /** True while a wallet has not answered. */
+  /** True while a step waits for a wallet. */
   isUnderWay: boolean
-  /** True while a failure is not shown yet, or nobody has said what the step waits for. */
+  /** True while a failure is not reported yet, or nobody has said what the step waits for. */
   isUnexplained: boolean
 }
 
@@ -20,9 +22,10 @@ export function pauseMs(round: Round): number {
   const { pollMs, retryAfterMs, deepeningMs, isUnderWay, isUnexplained } = round
   const isBeside = retryAfterMs === undefined && deepeningMs === undefined && !isUnderWay
   const longMs = isBeside ? (round.besideStreamMs ?? pollMs) : pollMs
-  // Shortened, because a reason is shown after five seconds, and the next round has to come in time for that.
+  // A reason is reported after five seconds, so the next round must not come later than that.
   const isShortened = isBeside && round.besideStreamMs !== undefined && isUnexplained
-  // Without the bound, a service could delay the destination's claim once the secret is out.
+  // Once the secret is out, the destination has to be claimed in time: a service must not delay that by asking for a
+  // pause.
   const askedMs = round.isSecretOut ? 0 : (retryAfterMs ?? 0)
   return Math.max(isShortened ? Math.min(longMs, lastingMs) : longMs, deepeningMs ?? 0, askedMs)
 }

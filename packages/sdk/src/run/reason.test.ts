@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
 import { TandemError } from '../tandem-error.ts'
-import { type Noted, noteAgain, type Reason, reasonOf, reasonOfExplanation, shownReason } from './reason.ts'
+import { lastingReason, type Noted, noteAgain, type Reason, reasonOf, reasonOfExplanation } from './reason.ts'
 
 const reverts: Reason = { code: 'CREATION_REVERTS', message: 'the registry would refuse it' }
 const failed = { reason: reverts, isFact: false }
 
 describe('a reason', () => {
   it.each<[string, number[], number, Reason | undefined]>([
-    ['is not shown after one failure', [0], 100, undefined],
-    ['is shown after the second', [0, 2_000], 2_000, reverts],
-    ['is shown once the first has lasted', [0], 5_000, reverts],
-  ])('%s', (_name, notedAt, now, shown) => {
+    ['is not reported after one failure', [0], 100, undefined],
+    ['is reported after the second', [0, 2_000], 2_000, reverts],
+    ['is reported five seconds after the first', [0], 5_000, reverts],
+  ])('%s', (_name, notedAt, now, reported) => {
     const noted = notedAt.reduce<Noted | undefined>((last, at) => noteAgain(last, failed, at), undefined)
-    expect(shownReason(noted, now)).toEqual(shown)
+    expect(lastingReason(noted, now)).toEqual(reported)
   })
 
-  it('is shown at once where it is a fact, and counts on where another takes its place', () => {
-    expect(shownReason(noteAgain(undefined, { reason: reverts, isFact: true }, 0), 0)).toBe(reverts)
+  it('is reported at once if it is a fact, and the count goes on when another reason takes its place', () => {
+    expect(lastingReason(noteAgain(undefined, { reason: reverts, isFact: true }, 0), 0)).toBe(reverts)
     const other: Reason = { code: 'NETWORK', message: 'no answer came' }
-    expect(shownReason(noteAgain(noteAgain(undefined, failed, 0), { ...failed, reason: other }, 1), 1)).toBe(other)
+    expect(lastingReason(noteAgain(noteAgain(undefined, failed, 0), { ...failed, reason: other }, 1), 1)).toBe(other)
   })
 })
 
@@ -45,7 +45,7 @@ describe('reasonOfExplanation', () => {
     expect(reasonOfExplanation({ awaiting })).toEqual({ ...reason, until: 1_800_000_000 })
     expect(reasonOfExplanation({ awaiting: { ...awaiting, until: null } })).toEqual(reason)
     expect(reasonOfExplanation({ awaiting: null })).toBeUndefined()
-    // A lying orderbook may answer anything.
+    // A dishonest orderbook may answer anything.
     for (const nonsense of [
       undefined,
       7,

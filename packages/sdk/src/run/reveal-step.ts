@@ -1,16 +1,18 @@
 import { runLongStep } from '../claim/long-step.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { afterFailedOffer, afterFailedReveal, isPassing, lessonOfPursued } from './lesson.ts'
+import { decideStep } from './decide-step.ts'
 import { reasonOf } from './reason.ts'
-import { factsOfRun, learn, type Run } from './run.ts'
+import { applyUpdate, factsOfRun, type RunContext } from './run-context.ts'
 import { stepOptionsOf } from './run-options.ts'
-import { stateOf } from './run-state.ts'
+import { afterErrorOnceRevealed, afterFailedClaimRequest, afterFailedReveal, isRetryable } from './run-update.ts'
 
 /**
- * Lets the secret leave for the first time, once the chains show that it may.
- * @throws `EVIDENCE_REQUIRED`, `HOP_REQUIRED`, `WRONG_CHAIN`; the relayer's refusal without a recipient's wallet.
+ * Reveals the secret for the first time, if the chains show that this is safe.
+ *
+ * @throws `EVIDENCE_REQUIRED`, `HOP_REQUIRED`, `WRONG_CHAIN`; the relayer's refusal, if the run has no recipient's
+ * wallet.
  */
-export async function revealStep(run: Run): Promise<void> {
+export async function revealStep(run: RunContext): Promise<void> {
   const { swap, options } = run
   const { destinationWallet, signal } = options
   const given = stepOptionsOf(options)
@@ -21,30 +23,33 @@ export async function revealStep(run: Run): Promise<void> {
   await runLongStep(run, 'claim', signal, async () => {
     try {
       await claim()
-      learn(run, { evidence: { relayer: 'accepted' } })
+      applyUpdate(run, { evidence: { relayer: 'accepted' } })
     } catch (error) {
-      learn(run, swap.isSecretOut ? afterFailedOffer(error, offered(run)) : afterFailedReveal(error))
-      // Told again, because the reveal may have become a wait: for the market maker, or for the time of the refund.
-      const state = stateOf(factsOfRun(run))
-      if (!swap.isSecretOut && (state.act === 'reveal' || state.act === 'wait')) run.teller.enter(state)
+      applyUpdate(run, swap.isSecretOut ? afterFailedClaimRequest(error, known(run)) : afterFailedReveal(error))
+      // Reported at once, because the run may now wait for the market maker or for the refund.
+      const decision = decideStep(factsOfRun(run))
+      if (!swap.isSecretOut && (decision.action === 'reveal' || decision.action === 'wait'))
+        run.progress.enter(decision)
     }
   })
 }
 
-const offered = ({ swap, options }: Run) => ({
+const known = ({ swap, options }: RunContext) => ({
   isSecretOut: swap.isSecretOut,
   hasRecipient: options.destinationWallet !== undefined,
 })
 
 /**
- * Makes sure that the destination is claimed: the relayer has the secret first, else the recipient claims.
- * @throws a final refusal without a recipient's wallet.
+ * Makes sure that the destination is claimed. First the relayer is asked to claim. If it does not in time, the
+ * recipient's wallet claims.
+ *
+ * @throws the relayer's final refusal, if the run has no recipient's wallet.
  */
-export async function ensureStep(run: Run): Promise<void> {
-  const { swap, options, teller, begun } = run
+export async function ensureStep(run: RunContext): Promise<void> {
+  const { swap, options, progress, begun } = run
   const { destinationWallet, patienceSecs, pollMs } = options
-  const offer = offerOf(run)
-  await offer()
+  const requestClaim = claimRequester(run)
+  await requestClaim()
   const isClaiming = swap.isChainOnly && begun.claim?.isUnderWay === true
   if (destinationWallet === undefined || !swap.hasDestination || isClaiming) return
   await swap
@@ -54,24 +59,25 @@ export async function ensureStep(run: Run): Promise<void> {
       ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
       waitsOn: async () => {
-        teller.endRound()
-        return (await offer()) && !run.evidence.isSourceClaimed
+        progress.endRound()
+        return (await requestClaim()) && !run.evidence.isSourceClaimed
       },
-      // From then on the source can be taken back, so the watch ends.
+      // From then on the source can be refunded, so the run has to decide again.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
       onError: (error) => {
-        if (!isPassing(error)) return teller.tell('ensuring_claim', error)
-        teller.note(reasonOf(error))
-        teller.endRound()
+        if (!isRetryable(error)) return progress.report('ensuring_claim', error)
+        progress.note(reasonOf(error))
+        progress.endRound()
       },
     })
-    .catch((error: unknown) => learn(run, lessonOfPursued(error)))
+    .catch((error: unknown) => applyUpdate(run, afterErrorOnceRevealed(error)))
 }
 
 /**
- * Offers the secret to the relayer. The function that it returns answers whether the relayer may still be waited for.
+ * Makes a function that asks the relayer to claim, unless the relayer has accepted or asked to be left alone for a
+ * while. It answers false when the relayer cannot be expected to claim, so that the recipient's wallet has to.
  */
-function offerOf(run: Run): () => Promise<boolean> {
+function claimRequester(run: RunContext): () => Promise<boolean> {
   const { swap, options } = run
   const { signal, destinationWallet: signer } = options
   let notBefore = 0
@@ -80,9 +86,9 @@ function offerOf(run: Run): () => Promise<boolean> {
     const { isSecretShown: isSecretPublic } = run.evidence
     try {
       await swap.claim({ timeoutMs: 0, isSecretPublic, signer, ...stepOptionsOf(options) })
-      learn(run, { evidence: { relayer: 'accepted' } })
+      applyUpdate(run, { evidence: { relayer: 'accepted' } })
     } catch (error) {
-      learn(run, afterFailedOffer(error, offered(run)))
+      applyUpdate(run, afterFailedClaimRequest(error, known(run)))
     }
     notBefore = Date.now() + run.retryAfterMs
   }

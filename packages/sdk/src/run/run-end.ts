@@ -1,25 +1,29 @@
 import type { Order } from '../client/types.ts'
 
-/** A part of a swap's end that a run did not see on chain, because no endpoint of that part's chain was given. */
+/**
+ * A part of a completed swap that a run could not read from its chain, because `evidence` names no endpoint of that
+ * chain.
+ */
 export type Unverified = 'destination_claim' | 'source_claim' | 'delivery'
 
 /** How a run ended. */
 export interface RunEnd {
   /**
-   * - `completed`: both sides are paid; of a hop, the delivery is at its depth.
-   * - `paid`: the recipient's claim is at its depth, and nothing more is at stake. It was not shown that the swap is complete.
+   * - `completed`: both sides are paid, and a hop's delivery is at depth.
+   * - `paid`: the recipient's claim is at depth, so the user has nothing more to lose. The maker's side may still be
+   * open.
    * - `refunded`: the source amount is back.
-   * - `ended`: there is nothing to take back.
+   * - `ended`: nothing was paid, or nothing is left to refund.
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
-  /** The order as last read. Its terms are verified; its status is the orderbook's word. */
+  /** The order as it was last read. Its terms are verified; its status is what the orderbook says. */
   order: Order
-  /** The parts that are true by the orderbook's word alone; absent where the chains showed all. */
+  /** The parts for which only the orderbook's status speaks. Absent when the chains showed all of them. */
   unverified?: readonly Unverified[]
 }
 
-/** How a run ended, and whether its state is needed any longer. */
+/** How a run ended, and whether the swap's saved state may be deleted. */
 export interface RunResult extends RunEnd {
-  /** Whether the swap's state, and with it the secret, may be removed from the store (docs/trust.md). */
+  /** Whether the swap's state may be deleted, and with it the secret (docs/trust.md). */
   mayForget: boolean
 }

@@ -12,7 +12,7 @@ beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
 describe('runSwap without a wallet of the recipient', () => {
-  it('hands the claim to the relayer again when a reorganization takes it back', async () => {
+  it('asks the relayer to claim again when a reorg takes the claim away', async () => {
     const { swap, counts, chain } = revealedSwap('destination_initiated', { isClaimed: false, isClaimedAtDepth: false })
     const run = begin(swap)
     await pass(0)
@@ -50,7 +50,7 @@ describe('runSwap without a wallet of the recipient', () => {
       relayer.refusal = new TandemError(code, 'no')
       const run = begin(swap)
       await pass(60_000)
-      // The relayer claims all the same.
+      // Although it refused, the relayer claims.
       Object.assign(chain, { isClaimed: true, isClaimedAtDepth: true })
       order.status = 'completed'
       await pass(60_000)
@@ -58,7 +58,7 @@ describe('runSwap without a wallet of the recipient', () => {
     },
   )
 
-  it('hands the claim over past the time by its clock, as long as the chain does not show the end', async () => {
+  it('asks the relayer to claim after the deadline by its own clock, as long as the chain does not show that it has passed', async () => {
     const { swap, chain, counts, relayer, source } = revealedSwap('destination_initiated', {
       isClaimed: false,
       isClaimedAtDepth: false,
@@ -76,21 +76,21 @@ describe('runSwap without a wallet of the recipient', () => {
     expect(await run.outcome).toBe('refunded')
   })
 
-  it('takes the amount back, and pursues the destination, while no endpoint shows its end', async () => {
+  it('refunds the source and goes on claiming the destination while no endpoint shows that its deadline has passed', async () => {
     const { swap, counts, source } = revealedSwap('destination_initiated', {
       isClaimed: false,
       isClaimedAtDepth: 'unreadable',
     })
     const run = begin(swap)
     await pass(500_000)
-    // This is no end: the source is claimed, and the destination is not known to be over.
+    // The run must go on: the maker has claimed the source, and the destination may still be claimable.
     expect(counts.refunds).toBeGreaterThan(1)
     source.shown = 'cancelled'
     await pass(60_000)
     expect(await run.outcome).toBe('refunded')
   })
 
-  it('ends no paid swap as "ended" where the endpoints cannot read at depth', async () => {
+  it('does not end a paid swap as "ended" when the endpoints cannot read old blocks', async () => {
     const { swap, chain } = revealedSwap('refundable', { isClaimed: true, isClaimedAtDepth: 'unreadable' })
     const run = begin(swap)
     await pass(500_000)
@@ -135,13 +135,13 @@ describe('runSwap where the wallet’s endpoint alone shows how the source ended
 })
 
 describe('runSwap after a source that is claimed while the secret stays', () => {
-  it('offers the relayer the claim again that the chains did not let leave yet', async () => {
+  it('asks the relayer again to claim when the chains did not allow the reveal at first', async () => {
     const { swap, counts, relayer } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
     const run = begin(
       { ...swap, isSecretOut: false, ensureClaimed: async () => null },
       { destinationWallet: {} as never },
     )
-    // The application's endpoints lag behind the wallet's, and do not show the source's claim.
+    // The application's endpoints lag behind the wallet's and do not show the claim of the source yet.
     relayer.refusal = new TandemError('TOO_LATE', 'too little time is left')
     await pass(10_000)
     relayer.refusal = undefined
@@ -151,7 +151,7 @@ describe('runSwap after a source that is claimed while the secret stays', () => 
     expect(await endOf(run)).toBe('ABORTED')
   })
 
-  it('hands the claim to the relayer as well, and waits for neither', async () => {
+  it('asks the relayer to claim as well, and does not wait for it', async () => {
     const { swap, counts } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
     const waits: unknown[] = []
     const ensureClaimed: RunnableSwap['ensureClaimed'] = async (_wallet, { waitsOn }) => {
@@ -166,7 +166,7 @@ describe('runSwap after a source that is claimed while the secret stays', () => 
     const run = begin({ ...swap, claim, isSecretOut: false, ensureClaimed }, { destinationWallet: {} as never })
     await pass(20_000)
     expect([counts.claims, new Set(waits)]).toEqual([1, new Set([false])])
-    // A wallet that signs after the run has ended lets no secret leave.
+    // The signal is passed on, so that a wallet which signs after the run has ended reveals nothing.
     expect(signals).toEqual([false])
     expect(await endOf(run)).toBe('ABORTED')
   })
@@ -176,7 +176,7 @@ describe('runSwap with a wallet of the recipient', () => {
   const recipient = { destinationWallet: {} as never }
   const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
 
-  it('takes the amount back at its time, though an endpoint that stands still shows the destination open', async () => {
+  it('refunds after cancel_after, though an endpoint that has stopped syncing shows the destination as open', async () => {
     const { swap, source } = revealedSwap('destination_initiated', open())
     source.shown = 'cancelled'
     // No reading of the destination ends the watch.
@@ -195,19 +195,22 @@ describe('runSwap with a wallet of the recipient', () => {
     expect([early, await run.end()]).toEqual(['running', 'refunded'])
   })
 
-  it('goes on after errors of a wallet, also at the very end, and tells them', async () => {
+  it('goes on after errors of a wallet, also during the refund, and reports them', async () => {
     const { swap, chain, source } = revealedSwap('destination_initiated', open())
     const failure = new Error('the transaction reverted')
     const steps: unknown[] = []
     const onProgress: RunOptions['onProgress'] = ({ step, error }) =>
       void steps.push(error === undefined ? step : [step, error])
     let refunds = 0
-    const takeBack = async (): Promise<Refunded> => {
+    const sendRefund = async (): Promise<Refunded> => {
       refunds += 1
       if (refunds === 1) throw failure
       return { txHash: null, amount: 0n, shown: source.shown }
     }
-    const run = begin({ ...swap, takeBack, ensureClaimed: () => Promise.reject(failure) }, { ...recipient, onProgress })
+    const run = begin(
+      { ...swap, sendRefund, ensureClaimed: () => Promise.reject(failure) },
+      { ...recipient, onProgress },
+    )
     await pass(250_000)
     chain.isOver = true
     source.shown = 'cancelled'
@@ -227,7 +230,9 @@ describe('runSwap with a wallet of the recipient', () => {
 describe('runSwap whose initiation another run was first to send', () => {
   const reverted = new TandemError('TRANSACTION_REVERTED', 'it was mined and reverted')
 
-  /** A swap with nothing on chain. Each initiation ends with the next of these, and then with the last one for ever. */
+  /**
+   * A swap with nothing on chain. The first initiation ends with the first of `ends`, and so on; the last one repeats.
+   */
   function uninitiated(...ends: (TandemError | undefined)[]) {
     const { swap } = revealedSwap('created', { isClaimed: false, isClaimedAtDepth: false })
     const told: unknown[] = []
@@ -244,7 +249,7 @@ describe('runSwap whose initiation another run was first to send', () => {
     return { run, told, initiations: () => initiations }
   }
 
-  it('reads once more, and tells no error', async () => {
+  it('initiates once more, and reports no error', async () => {
     const { run, told, initiations } = uninitiated(reverted, undefined)
     await pass(20_000)
     expect([await Promise.race([run.outcome, 'running']), initiations()]).toEqual(['running', 2])

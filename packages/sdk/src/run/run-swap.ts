@@ -1,23 +1,24 @@
 import type { OpenStream } from '../client/stream-events.ts'
 import { aborted } from '../sleep.ts'
 import { watchEvents } from '../track/watch-events.ts'
+import { decideStep, type StepDecision } from './decide-step.ts'
 import { explainStep } from './explain-step.ts'
 import { handOverStep } from './hand-over-step.ts'
 import { initiateStep } from './initiate-step.ts'
 import { observe } from './observe.ts'
 import { pauseMs } from './pause-ms.ts'
+import { refundStep } from './refund-step.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
-import { factsOfRun, newRun, type Run } from './run.ts'
+import { factsOfRun, newRunContext, type RunContext } from './run-context.ts'
 import type { RunEnd } from './run-end.ts'
 import { isContradicted, type RunFacts } from './run-evidence.ts'
 import type { RunOptions } from './run-options.ts'
-import { type RunState, stateOf } from './run-state.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
-import { takeBackStep } from './take-back-step.ts'
 
 /**
- * Drives a swap to its end. Each round reads, takes the state that follows from what was read, and does what belongs to
- * that state. The orderbook says when to read; the chains say what is done.
+ * Drives a swap to its end in rounds. Each round reads the order and the chains, decides the next step from what it
+ * read ({@link decideStep}), and takes that step. The orderbook's events only say when to read again. Wherever the
+ * chains can be read, they decide.
  */
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000 } = options
@@ -26,18 +27,18 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   const whenAborted = () => ending.abort(options.signal?.reason)
   options.signal?.addEventListener('abort', whenAborted)
   if (options.signal?.aborted) whenAborted()
-  const run = newRun(swap, { ...options, signal })
+  const run = newRunContext(swap, { ...options, signal })
   const events = watchEvents(openStream, swap.order.order_id, pollMs)
   try {
     for (;;) {
       signal.throwIfAborted()
       await observe(run)
       const facts = factsOfRun(run)
-      const state = stateOf(facts)
-      run.teller.enter(state)
-      const end = await act(run, state, facts)
+      const decision = decideStep(facts)
+      run.progress.enter(decision)
+      const end = await takeStep(run, decision, facts)
       if (end !== undefined) return end
-      run.teller.endRound()
+      run.progress.endRound()
       await events.wait(pauseOf(run, { pollMs, besideStreamMs: events.isOpen() ? besideStreamMs : undefined }), signal)
     }
   } catch (error) {
@@ -49,8 +50,8 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   }
 }
 
-async function act(run: Run, state: RunState, facts: RunFacts): Promise<RunEnd | undefined> {
-  switch (state.act) {
+async function takeStep(run: RunContext, decision: StepDecision, facts: RunFacts): Promise<RunEnd | undefined> {
+  switch (decision.action) {
     case 'initiate':
       await initiateStep(run)
       return undefined
@@ -58,7 +59,7 @@ async function act(run: Run, state: RunState, facts: RunFacts): Promise<RunEnd |
       await handOverStep(run)
       return undefined
     case 'explain':
-      if (state.reason === undefined) await explainStep(run)
+      if (decision.reason === undefined) await explainStep(run)
       return undefined
     case 'reveal':
       await revealStep(run)
@@ -66,25 +67,26 @@ async function act(run: Run, state: RunState, facts: RunFacts): Promise<RunEnd |
     case 'ensure_claim':
       await ensureStep(run)
       return undefined
-    case 'take_back':
-      return takeBackStep(run, facts)
+    case 'refund':
+      return refundStep(run, facts)
     case 'wait':
       return undefined
     case 'end': {
-      const { outcome, unverified } = state
+      const { outcome, unverified } = decision
       return { outcome, order: run.swap.order, ...(unverified === undefined ? {} : { unverified }) }
     }
   }
 }
 
-function pauseOf(run: Run, given: { pollMs: number; besideStreamMs: number | undefined }): number {
-  const { swap, evidence, teller, explained, retryAfterMs } = run
+function pauseOf(run: RunContext, given: { pollMs: number; besideStreamMs: number | undefined }): number {
+  const { swap, evidence, progress, explained, retryAfterMs } = run
   return pauseMs({
     ...given,
     retryAfterMs,
     isSecretOut: swap.isSecretOut,
     deepeningMs: evidence.isClaimed === true && isContradicted(evidence) ? swap.blockTimeMs : undefined,
     isUnderWay: Object.values(run.begun).some((step) => step.isUnderWay),
-    isUnexplained: teller.isNew || (teller.step === 'waiting_for_market_maker' && explained.reason === undefined),
+    isUnexplained:
+      progress.hasUnreported || (progress.step === 'waiting_for_market_maker' && explained.reason === undefined),
   })
 }

@@ -8,6 +8,7 @@ import type { Signer } from '../hops/hop.ts'
 import type { Initiated, SignalledStep, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 
+/** What a run needs of a `Swap`. */
 export interface RunnableSwap {
   readonly order: Order
   readonly isChainOnly: boolean
@@ -37,5 +38,5 @@ export interface RunnableSwap {
   ): Promise<Claim>
   claimOnHub(wallet: Wallet, options: SignalledStep): Promise<Hex | null>
   ensureClaimed(wallet: Wallet, options: EnsureClaimedOptions): Promise<Hex | null>
-  takeBack(wallet: Wallet, options: SignalledStep): Promise<Refunded>
+  sendRefund(wallet: Wallet, options: SignalledStep): Promise<Refunded>
 }

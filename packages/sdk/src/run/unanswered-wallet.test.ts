@@ -7,14 +7,14 @@ import type { RunnableSwap } from './runnable-swap.ts'
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
-/** A wallet that never answers for the signature of a hop. */
+/** A claim that waits for ever, because the wallet never answers the request to sign the hop. */
 const unanswered = { claim: () => new Promise<never>(() => {}) }
 
 describe('runSwap while the recipient’s wallet does not sign a hop', () => {
   const recipient = { destinationWallet: {} as never }
   const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
 
-  it('watches the destination, and takes the amount back at its time', async () => {
+  it('watches the destination, and refunds after cancel_after', async () => {
     const { swap, source, counts } = revealedSwap('destination_initiated', open())
     source.shown = 'cancelled'
     const claim: RunnableSwap['claim'] = () => {
@@ -38,9 +38,9 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
   })
 
   it.each([
-    ['was sent before', true],
-    ['stays until then', false],
-  ])('ends by the signal where the secret %s', async (_name, isSecretOut) => {
+    ['out', true],
+    ['not out', false],
+  ])('ends by the signal with the secret %s', async (_name, isSecretOut) => {
     const { swap } = revealedSwap('destination_initiated', open())
     const ensureClaimed: RunnableSwap['ensureClaimed'] = async (_wallet, { signal }) => {
       await sleep(300_000, signal)
@@ -51,7 +51,7 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
     expect(await endOf(run)).toBe('ABORTED')
   })
 
-  it('takes the amount back at its time where the secret stays until then, and reveals none afterwards', async () => {
+  it('refunds after cancel_after if the secret is not out by then, and does not reveal it afterwards', async () => {
     const { swap, source } = revealedSwap('destination_initiated', open())
     source.shown = 'cancelled'
     const signals: (AbortSignal | undefined)[] = []
@@ -65,7 +65,7 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   })
 
-  it('ends with the refusal of its user, which comes while the run reads again', async () => {
+  it('ends with the user’s refusal when it comes while the run is reading', async () => {
     const { swap } = revealedSwap('destination_initiated', open())
     const refusal = Object.assign(new Error('no'), { code: 4001 })
     const claim = async () => {
@@ -81,7 +81,7 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
 describe('runSwap while the wallet does not answer for the initiation', () => {
   const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
 
-  /** A swap that was initiated, and whose wallet may have sent the transaction. */
+  /** A swap whose wallet was asked to pay and does not answer, so that it may have sent the transaction. */
   function begunSwap() {
     const { swap, order, ...rest } = revealedSwap('created', open())
     const fresh = Object.assign(swap, { isSecretOut: false })
@@ -89,7 +89,7 @@ describe('runSwap while the wallet does not answer for the initiation', () => {
     return { swap: { ...fresh, initiate }, order, ...rest }
   }
 
-  it('hands the secret over once the chains show that it may leave', async () => {
+  it('reveals the secret once the chains show that this is safe', async () => {
     const { swap, order, counts, chain } = begunSwap()
     const run = begin(swap)
     await pass(30_000)
@@ -102,7 +102,7 @@ describe('runSwap while the wallet does not answer for the initiation', () => {
     expect(await endOf(run)).toBe('completed')
   })
 
-  it('takes the amount back at its time', async () => {
+  it('refunds after cancel_after', async () => {
     const { swap, order, source } = begunSwap()
     source.shown = 'cancelled'
     const run = begin(swap)
@@ -121,7 +121,7 @@ describe('runSwap while the wallet does not answer for the initiation', () => {
     expect(await endOf(run)).toBe('ABORTED')
   })
 
-  it('ends with the refusal of its user, which comes late', async () => {
+  it('ends with the user’s refusal when it comes late', async () => {
     const { swap } = begunSwap()
     const refusal = Object.assign(new Error('no'), { code: 4001 })
     const initiate = async () => {
@@ -135,17 +135,17 @@ describe('runSwap while the wallet does not answer for the initiation', () => {
 })
 
 describe('runSwap while the wallet does not answer for the refund', () => {
-  it('pursues the destination as long as its chain does not show the end', async () => {
+  it('goes on claiming the destination as long as its chain does not show that the deadline has passed', async () => {
     const { swap, chain, counts, relayer } = revealedSwap('destination_initiated', {
       isClaimed: false,
       isClaimedAtDepth: false,
     })
     relayer.refusal = new TandemError('UNAVAILABLE', 'busy', { retryable: true })
-    const takeBack: RunnableSwap['takeBack'] = () => {
+    const sendRefund: RunnableSwap['sendRefund'] = () => {
       counts.refunds += 1
       return new Promise(() => {})
     }
-    const run = begin({ ...swap, takeBack })
+    const run = begin({ ...swap, sendRefund })
     await pass(430_000)
     const { claims } = counts
     await pass(60_000)
@@ -157,7 +157,7 @@ describe('runSwap while the wallet does not answer for the refund', () => {
 
   it('ends by the signal', async () => {
     const { swap } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
-    const run = begin({ ...swap, isSecretOut: false, takeBack: () => new Promise(() => {}) })
+    const run = begin({ ...swap, isSecretOut: false, sendRefund: () => new Promise(() => {}) })
     await pass(60_000)
     expect(await endOf(run)).toBe('ABORTED')
   })

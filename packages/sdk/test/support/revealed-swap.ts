@@ -9,7 +9,7 @@ import { TandemError } from '../../src/tandem-error.ts'
 
 const nowSecs = () => Math.floor(Date.now() / 1000)
 export const unreadable = new TandemError('EVIDENCE_UNAVAILABLE', 'no state that deep', { retryable: true })
-/** A stream that is open and says nothing until it is closed. */
+/** An event stream that stays open and brings no event. */
 const silentStream: OpenStream = async (_orderId, { signal }) =>
   (async function* () {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -22,7 +22,8 @@ interface Chain {
 }
 
 /**
- * A swap whose secret is out, and whose claim the chain shows as the test says. Each call to the relayer is counted.
+ * Makes a swap whose secret is out. The test decides by `chain` what the chain shows of the claim, and reads from
+ * `counts` how often the relayer and the chain were asked.
  */
 export function revealedSwap(status: OrderStatus, chain: Chain) {
   const order = {
@@ -66,7 +67,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
       if (relayer.refusal !== undefined) throw relayer.refusal
       return {}
     },
-    takeBack: async (): Promise<Refunded> => {
+    sendRefund: async (): Promise<Refunded> => {
       counts.refunds += 1
       return { txHash: null, amount: 0n, shown: source.shown }
     },
@@ -74,7 +75,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
   return { swap: swap as unknown as RunnableSwap, order, counts, chain, source, relayer }
 }
 
-/** Runs until the test has seen enough. There is no wallet of the recipient unless one is given. */
+/** Begins a run. It has no recipient's wallet unless `over` gives one. */
 export function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}, stream = silentStream) {
   const ending = new AbortController()
   const { signal } = ending
@@ -90,5 +91,5 @@ export function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}, stream
   return { outcome, end }
 }
 export const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
-/** How a run ends once it is aborted, or `running`. */
+/** Aborts a run and returns how it ended; `running` if it does not end. */
 export const endOf = (run: ReturnType<typeof begin>) => Promise.race([run.end(), pass(0).then(() => 'running')])

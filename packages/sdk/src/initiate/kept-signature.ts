@@ -5,25 +5,31 @@ import type { Submitter } from './source-side.ts'
 
 const spareSecs = 120
 
-/** Told until which unix second something may pay the vault: {@link noEnd}, or 0 once the chain shows the payment. */
+/**
+ * Called before something may pay the vault, with the unix second until which it may. Called again with 0 once the
+ * chain shows the payment.
+ */
 export type OnFunding = (until: number) => Promise<void>
 
-/** The end of a wallet's transaction: none, because it may be mined in any block. */
-export const noEnd: number = Number.MAX_SAFE_INTEGER
+/** The expiry of a transaction that a wallet has sent: it may be mined in any later block. */
+export const neverExpires: number = Number.MAX_SAFE_INTEGER
 
-export type SignedOnce = ReturnType<typeof signedOnce>
+export type KeptSignature = ReturnType<typeof keptSignature>
 
+/** A signature for the relayer, and the path that it pays by. */
 export interface UnsentInitiation {
   path: InitiationPath
   body: CreateInitiation
 }
 
 /**
- * Keeps a signature until the relayer has taken it, so that the wallet is not asked again while the relayer is down.
+ * Keeps a signature until the relayer has accepted or refused it, so that the user does not have to sign again when the
+ * relayer is down.
  *
  * @param options.unsent the signature that was kept before a restart.
+ * @param options.keep saves the kept signature, or `undefined` once there is none.
  */
-export function signedOnce({
+export function keptSignature({
   unsent,
   keep = async () => {},
 }: {
@@ -36,14 +42,14 @@ export function signedOnce({
     await keep(undefined)
   }
   return {
-    /** Forgets the signature, so that the wallet is asked again. */
+    /** Drops the signature, so that the user signs again. */
     drop,
     /**
-     * Keeps what is handed to the relayer.
+     * Wraps a submitter: the returned one keeps each signature that it sends to the relayer.
      *
-     * @param onFunding told first until when the signature may pay the vault.
+     * @param onFunding called before the signature is sent, with the unix second until which it may pay the vault.
      */
-    watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter {
+    wrap(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter {
       if (submitter.by === 'wallet') return submitter
       const { client } = submitter
       const createInitiation: typeof client.createInitiation = async (body, options) => {
@@ -64,23 +70,25 @@ export function signedOnce({
       return { by: 'relayer', client: { ...client, createInitiation } }
     },
     /**
-     * The kept body for this path.
+     * The request body with the kept signature, if that is for this path and valid for long enough.
      *
      * @param now unix seconds.
      */
-    kept: (path: InitiationPath, now: number) =>
+    get: (path: InitiationPath, now: number) =>
       unsent?.path === path && isSendable(unsent, now) ? unsent.body : undefined,
   }
 }
 
 /**
- * Whether a kept signature is valid for long enough to be sent.
+ * Whether a kept signature is still valid for two minutes, so that the relayer can use it.
  *
  * @param now unix seconds.
+ * @example
+ * if (state.unsent && !isSendable(state.unsent, Date.now() / 1000)) show('you will be asked to sign again')
  */
 export const isSendable = ({ body }: UnsentInitiation, now: number): boolean => expiryOf(body) > now + spareSecs
 
-/** When the signature expires, in unix seconds. Zero for tokens that were sent ahead. */
+/** When the signature expires, in unix seconds. It is 0 for `prefunded`, which needs no signature. */
 function expiryOf(body: CreateInitiation): number {
   if (body.type === 'prefunded') return 0
   return body.type === 'eip3009' ? Number(body.valid_before) : body.deadline

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { mayEnd, sourceEnd } from './take-back-step.ts'
+import { mayEnd, sourceEnd } from './refund-step.ts'
 
 const seen = { isSourceClaimed: true, isDestinationOver: true }
 it.each([
@@ -10,7 +10,7 @@ it.each([
   ['claimed', {}, true],
   ['claimed', { isSourceClaimed: false }, false],
   ['claimed', { isDestinationOver: false }, false],
-] as const)('a source that shows "%s", with %j, may be the end: %s', (shown, over, expected) => {
+] as const)('a run may end with the source "%s" and %j: %s', (shown, over, expected) => {
   expect(mayEnd(shown, { ...seen, ...over })).toBe(expected)
 })
 
