@@ -16,7 +16,7 @@ export {
 export { type InspectedSide, inspectSide } from './evidence/inspect-order.ts'
 export { readEnd } from './evidence/read-end.ts'
 export { readEvidence } from './evidence/read-evidence.ts'
-export type { Refunded } from './evidence/read-is-source-shown.ts'
+export type { Refunded } from './evidence/read-is-refund-confirmed.ts'
 export { urlTransport } from './evidence/url-transport.ts'
 export { blocksToSearch } from './hops/blocks-to-search.ts'
 export type { Signer } from './hops/hop.ts'

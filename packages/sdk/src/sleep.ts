@@ -28,7 +28,7 @@ export async function wakeableSleep(
   if (signal?.aborted) waking.abort()
   await sleep(milliseconds, waking.signal).catch(() => undefined)
   signal?.removeEventListener('abort', whenAborted)
-  requireGoing(signal)
+  throwIfAborted(signal)
 }
 
 /**
@@ -60,7 +60,7 @@ export async function answerWithin<T>(
 }
 
 /** @throws `ABORTED`. */
-export function requireGoing(signal: AbortSignal | undefined): void {
+export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 

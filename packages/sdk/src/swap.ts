@@ -8,8 +8,8 @@ import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts
 import { readIsDelivered } from './evidence/read-delivery.ts'
 import { readEnd } from './evidence/read-end.ts'
 import { type ClaimProgress, readClaimProgress, readEvidence, requireReveal } from './evidence/read-evidence.ts'
-import type { ScannedBlocks } from './evidence/read-is-secret-shown.ts'
-import { type Refunded, readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
+import { type Refunded, readIsRefundConfirmed, requireConfirmed } from './evidence/read-is-refund-confirmed.ts'
+import type { ScannedBlocks } from './evidence/read-is-secret-public.ts'
 import { type Signer, signHop } from './hops/hop.ts'
 import { type KeptSignature, keptSignature, neverExpires } from './initiate/kept-signature.ts'
 import type { Initiated, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
@@ -18,13 +18,13 @@ import type { RunResult } from './run/run-end.ts'
 import type { RunOptions } from './run/run-options.ts'
 import { newSecret, ownStartTime } from './secrets/new-secret.ts'
 import type { CancelConsent } from './settle/cancel.ts'
-import { requireGoing } from './sleep.ts'
+import { throwIfAborted } from './sleep.ts'
 import { pinnedNetwork, type SwapOptions, type SwapRequest, type SwapState } from './swap-state.ts'
 import { asRetryable, notLoaded, TandemError } from './tandem-error.ts'
 import { type WaitOptions, waitFor } from './track/wait-for.ts'
 import { escrowOf } from './verify/verify-order.ts'
 import { limitsOf, verifyQuote } from './verify/verify-quote.ts'
-import { takeOver, verifySwap } from './verify/verify-swap.ts'
+import { mergeAnswer, verifySwap } from './verify/verify-swap.ts'
 import { atOnce, ensureChain, requireRecipient, type Wallet } from './wallet/wallet.ts'
 
 export interface ClaimOptions extends SignalledStep {
@@ -244,7 +244,7 @@ export class Swap {
     const [order, network, { evidence }] = [this.#order, this.#network, this.#options]
     if (shown === 'nothing' && this.isSecretOut)
       return (await readEnd({ ...this.#state, order }, network, evidence)) !== undefined
-    return readIsSourceShown(order, shown, network, evidence)
+    return readIsRefundConfirmed(order, shown, network, evidence)
   }
 
   /**
@@ -276,7 +276,7 @@ export class Swap {
     try {
       const answer = await this.#options.client.getOrder(this.#order.order_id)
       verifySwap(answer, this.#state, this.#network)
-      this.#order = takeOver(this.#order, answer)
+      this.#order = mergeAnswer(this.#order, answer)
     } catch (error) {
       throw this.isSecretOut ? asRetryable(error) : error
     }
@@ -303,7 +303,7 @@ export class Swap {
     const valueUsd = worthOf(this.#order, this.#network)
     const { inTurn = atOnce, signal } = options
     const onFunding = async (until: number) => {
-      if (until > 0) requireGoing(signal)
+      if (until > 0) throwIfAborted(signal)
       const was = this.fundableUntil
       const fundableUntil = until > 0 ? Math.max(was, until) : was === neverExpires ? 0 : was
       const fundablePath = until > 0 && until < neverExpires ? path : this.#state.fundablePath
@@ -443,7 +443,7 @@ export class Swap {
         requireReveal(await readEvidence(this.#order, this.#network, evidence, { isOnHub: true }), this.isSecretOut)
       }
       const onLeaving = async () => {
-        if (!isSecretPublic) requireGoing(signal)
+        if (!isSecretPublic) throwIfAborted(signal)
         await this.#saveSecretLeft()
       }
       const { claimByWallet } = await import('./settle/settle-vault.ts').catch(notLoaded)
@@ -494,7 +494,7 @@ export class Swap {
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const refunded = await this.sendRefund(wallet, options)
-    await requireShown(this.#order, refunded, () => this.confirms(refunded.shown))
+    await requireConfirmed(this.#order, refunded, () => this.confirms(refunded.shown))
     return refunded
   }
 
@@ -509,9 +509,9 @@ export class Swap {
       const { vault } = escrowOf(this.#order.source_intent)
       const wanted = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
       const endpoints = { [chain.chain]: [...(this.#options.evidence?.endpoints[chain.chain] ?? []), wallet] }
-      const { readIsSecretShown } = await import('./evidence/read-is-secret-shown.ts').catch(notLoaded)
+      const { readIsSecretPublic } = await import('./evidence/read-is-secret-public.ts').catch(notLoaded)
       const { quorum } = evidenceOf({ ...this.#options.evidence, endpoints }, chain)
-      if ((await this.shows('source_claim').catch(() => false)) || (await readIsSecretShown(quorum, wanted)))
+      if ((await this.shows('source_claim').catch(() => false)) || (await readIsSecretPublic(quorum, wanted)))
         await this.#note({ secretLeft: true })
     }
     return refunded
@@ -530,7 +530,7 @@ export class Swap {
     const { cancelWithConsent } = await import('./settle/cancel.ts').catch(notLoaded)
     const txHash = await inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
     const refunded = { shown: 'cancelled', txHash } as const
-    if (txHash !== null) await requireShown(this.#order, refunded, () => this.confirms('cancelled'))
+    if (txHash !== null) await requireConfirmed(this.#order, refunded, () => this.confirms('cancelled'))
     return txHash
   }
 

@@ -1,6 +1,6 @@
 import type { TandemClient } from '../client/create-client.ts'
 import type { Claim, CreateClaim } from '../client/types.ts'
-import { requireGoing, sleep } from '../sleep.ts'
+import { sleep, throwIfAborted } from '../sleep.ts'
 import { askedPauseMs, maxPauseMs, TandemError } from '../tandem-error.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function reveal(
     let pauseMs = pollMs
     try {
       await requireSafe(isOut)
-      requireGoing(signal)
+      throwIfAborted(signal)
       await onLeaving()
       if (!isOut) until = Math.min(until, halfway())
       isOut = true

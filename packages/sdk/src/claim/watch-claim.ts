@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { StepOptions } from '../initiate/source-side.ts'
-import { requireGoing, sleep } from '../sleep.ts'
+import { sleep, throwIfAborted } from '../sleep.ts'
 import { needsAction, TandemError } from '../tandem-error.ts'
 import { LongStep } from './long-step.ts'
 
@@ -109,7 +109,7 @@ export class OwnClaim {
   }
 
   async settled(signal: AbortSignal | undefined): Promise<Hex | null> {
-    const hash = await this.#step.takeWithin(laggingMs, signal).catch(() => requireGoing(signal))
+    const hash = await this.#step.takeWithin(laggingMs, signal).catch(() => throwIfAborted(signal))
     return hash ?? this.last
   }
 }

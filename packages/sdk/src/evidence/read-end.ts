@@ -2,7 +2,7 @@ import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
 import type { SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
-import { takeOver } from '../verify/verify-swap.ts'
+import { mergeAnswer } from '../verify/verify-swap.ts'
 import { decideEnd, type SwapEnd } from './decide-end.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { readIsDelivered } from './read-delivery.ts'
@@ -28,7 +28,7 @@ export async function readEnd(
     const destination = isAsked ? await readEndSide(order, 'destination_intent', network, options) : undefined
     const isDelivered =
       isHop && destination?.atDepth.state === 'claimed'
-        ? answer && (await readIsDelivered(takeOver(order, answer), network, options).catch(unlessAsked))
+        ? answer && (await readIsDelivered(mergeAnswer(order, answer), network, options).catch(unlessAsked))
         : !isHop
     return decideEnd({ source, destination, isDelivered, fundableUntil })
   } catch {

@@ -42,13 +42,13 @@ export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'no
 
 type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
 
-interface Station extends ChainEvidence {
+interface MessengerChain extends ChainEvidence {
   messenger: Address
 }
 
 interface FoundHop {
-  hub: Station
-  final: Station
+  hub: MessengerChain
+  final: MessengerChain
   message: Message
 }
 
@@ -115,7 +115,10 @@ async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage)
 async function findHop(asked: HopMessage, network: KnownNetwork, evidence: EvidenceOptions): Promise<FoundHop> {
   for (const chain of network.chains) {
     if (chain.hub_chain == null) continue
-    const [hub, final] = [stationOf(chainOf(network, chain.hub_chain), evidence), stationOf(chain, evidence)]
+    const [hub, final] = [
+      messengerChainOf(chainOf(network, chain.hub_chain), evidence),
+      messengerChainOf(chain, evidence),
+    ]
     if (hub === undefined || final === undefined) continue
     const { messageId, txHash } = asked
     const sent = hub.quorum.ask(
@@ -131,14 +134,14 @@ async function findHop(asked: HopMessage, network: KnownNetwork, evidence: Evide
   throw new TandemError('UNVERIFIED', `no hub of the pinned network has sent the message ${asked.messageId}`)
 }
 
-function stationOf(chain: VerifiedChain, evidence: EvidenceOptions): Station | undefined {
+function messengerChainOf(chain: VerifiedChain, evidence: EvidenceOptions): MessengerChain | undefined {
   if (chain.messenger_address == null || chain.blockchain_id == null) return undefined
   return { ...evidenceOf(evidence, chain), messenger: chain.messenger_address as Address }
 }
 
 async function messageIn(
   { client }: Endpoint,
-  { messenger }: Pick<Station, 'messenger'>,
+  { messenger }: Pick<MessengerChain, 'messenger'>,
   { messageId, hash }: { messageId: Hex; hash: Hex },
 ): Promise<Message | undefined> {
   const logs = await readLogs(client, hash)
@@ -154,7 +157,7 @@ async function messageIn(
 /** Searches for a message, the newest blocks first. */
 async function searchMessage(
   endpoint: Endpoint,
-  { chain, messenger: address, signal }: Pick<Station, 'chain' | 'messenger'> & { signal: AbortSignal },
+  { chain, messenger: address, signal }: Pick<MessengerChain, 'chain' | 'messenger'> & { signal: AbortSignal },
   messageID: Hex,
 ): Promise<Message | undefined> {
   const abi = hopMessageAbi

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { CreateInitiation } from '../client/types.ts'
 import { send } from '../wallet/send.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { requireTaken } from './require-taken.ts'
+import { requireValidSignature } from './require-valid-signature.ts'
 import type { Sent, SourceSide, Submitter } from './source-side.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function createBy(
   { wallet, source }: { wallet: Wallet; source: SourceSide },
 ): Promise<Sent> {
   if (submitter.by === 'relayer') {
-    await requireTaken(wallet, source, { path: body.type, data })
+    await requireValidSignature(wallet, source, { path: body.type, data })
     await submitter.client.createInitiation(body)
     return { walletTxHashes: [], createTxHash: null }
   }

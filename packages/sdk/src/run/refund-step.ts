@@ -1,5 +1,5 @@
 import { runLongStep } from '../claim/long-step.ts'
-import type { Refunded } from '../evidence/read-is-source-shown.ts'
+import type { Refunded } from '../evidence/read-is-refund-confirmed.ts'
 import { neverExpires } from '../initiate/kept-signature.ts'
 import { asRetryable } from '../tandem-error.ts'
 import { walletPending } from './initiate-step.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { begin, endOf, pass, revealedSwap, unreadable } from '../../test/support/revealed-swap.ts'
 import type { OpenStream } from '../client/stream-events.ts'
 import type { OrderEvent } from '../client/types.ts'
-import type { Refunded } from '../evidence/read-is-source-shown.ts'
+import type { Refunded } from '../evidence/read-is-refund-confirmed.ts'
 import { sleep } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { RunOptions } from './run-options.ts'

@@ -11,7 +11,7 @@ import type { Address, Hex } from 'viem'
 import { getBalance, getBlock } from 'viem/actions'
 import type { Order } from '../client/types.ts'
 import type { EvidenceOptions } from '../evidence/evidence-options.ts'
-import { type Refunded, readIsSourceShown, requireShown } from '../evidence/read-is-source-shown.ts'
+import { type Refunded, readIsRefundConfirmed, requireConfirmed } from '../evidence/read-is-refund-confirmed.ts'
 import { ensureRegistry, type SourceSide, type StepOptions, sourceSideOf } from '../initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from '../known-network.ts'
 import { untilShown } from '../sleep.ts'
@@ -69,7 +69,7 @@ export async function refundOrder(
     throw new TandemError('UNVERIFIED', 'the source vault is not the one that the order’s terms give; nothing was sent')
   const { inTurn = atOnce } = options
   const refunded = await inTurn(() => cancelSource(order, { ...options, wallet, chain }))
-  await requireShown(order, refunded, () => readIsSourceShown(order, refunded.shown, network, evidence))
+  await requireConfirmed(order, refunded, () => readIsRefundConfirmed(order, refunded.shown, network, evidence))
   return refunded
 }
 

@@ -26,7 +26,7 @@ const changesOf = (answer: object) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => changing.test(field)))
 
 /** Takes over an answer of the orderbook. Addresses, amounts, chains and deadlines stay as they were verified. */
-export const takeOver = (verified: Order, answer: Order): Order => ({
+export const mergeAnswer = (verified: Order, answer: Order): Order => ({
   ...verified,
   ...changesOf(answer),
   source_intent: { ...verified.source_intent, ...changesOf(answer.source_intent) },

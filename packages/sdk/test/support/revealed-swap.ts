@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals'
 import type { OpenStream } from '../../src/client/stream-events.ts'
 import type { Order, OrderStatus } from '../../src/client/types.ts'
-import type { Refunded } from '../../src/evidence/read-is-source-shown.ts'
+import type { Refunded } from '../../src/evidence/read-is-refund-confirmed.ts'
 import type { RunOptions } from '../../src/run/run-options.ts'
 import { runSwap } from '../../src/run/run-swap.ts'
 import type { RunnableSwap } from '../../src/run/runnable-swap.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Order } from '../client/types.ts'
-import { takeOver } from './verify-swap.ts'
+import { mergeAnswer } from './verify-swap.ts'
 
 const side = {
   recipient: '0xaBcDef0000000000000000000000000000000001',
@@ -20,12 +20,12 @@ const verified = {
   destination_intent: { ...side, chain: 'b' },
 } as unknown as Order
 
-describe('takeOver', () => {
+describe('mergeAnswer', () => {
   it('takes over what happened', () => {
     const happened = { status: 'claimed', claim_tx_hash: '0x01', bridge_status: 'delivered', funded_amount: '1' }
     const moved = { status: 'completed', updated_at: '2026-11-23T12:00:00.000Z', next_action: null }
     const answer = { ...verified, ...moved, destination_intent: { ...verified.destination_intent, ...happened } }
-    expect(takeOver(verified, answer as unknown as Order)).toEqual(answer)
+    expect(mergeAnswer(verified, answer as unknown as Order)).toEqual(answer)
   })
 
   it('takes over no term, not even in other letters', () => {
@@ -37,6 +37,6 @@ describe('takeOver', () => {
       chain: 'c',
     }
     const answer = { order_id: 'O', fill_by: 1, source_intent: terms, destination_intent: terms }
-    expect(takeOver(verified, { ...verified, ...answer } as unknown as Order)).toEqual(verified)
+    expect(mergeAnswer(verified, { ...verified, ...answer } as unknown as Order)).toEqual(verified)
   })
 })

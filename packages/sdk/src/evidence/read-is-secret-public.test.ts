@@ -12,7 +12,7 @@ import {
   toHex,
 } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
-import { readIsSecretShown, type ScannedBlocks } from './read-is-secret-shown.ts'
+import { readIsSecretPublic, type ScannedBlocks } from './read-is-secret-public.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -66,12 +66,12 @@ function endpointOf({ head, shownAt, answerMs = 0, shown = secret }: EndpointOpt
 async function searchOnce(clients: Client | Client[], scanned: ScannedBlocks = new Map(), signal?: AbortSignal) {
   const endpoints = [clients].flat().map((client, index) => ({ name: String(index), client }))
   const quorum = makeQuorum(endpoints, { chain: 'a', budgetMs: 10_000 })
-  const reading = readIsSecretShown(quorum, { chain, vault, secret, scanned, signal })
+  const reading = readIsSecretPublic(quorum, { chain, vault, secret, scanned, signal })
   await jest.advanceTimersByTimeAsync(60_000)
   return reading
 }
 
-describe('readIsSecretShown', () => {
+describe('readIsSecretPublic', () => {
   it.each([
     ['the newest block', 9_999],
     ['the oldest block', 0],

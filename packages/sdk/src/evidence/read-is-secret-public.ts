@@ -29,7 +29,7 @@ interface Wanted {
 }
 
 /** Whether any endpoint's logs show the secret. One endpoint is enough, because none can invent the secret. */
-export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise<boolean> {
+export async function readIsSecretPublic(quorum: Quorum, wanted: Wanted): Promise<boolean> {
   const proof = await quorum.prove(async (endpoint, over) => (await search(endpoint, wanted, over)) || undefined, {
     name: 'secret',
     first: quorum.endpoints.length,

@@ -15,7 +15,7 @@ import type { SourceSide } from './source-side.ts'
  *
  * @throws `SIGNATURE_REFUSED`, which names the path that needs no signature.
  */
-export async function requireTaken(
+export async function requireValidSignature(
   wallet: Wallet,
   { chain, registry, order }: SourceSide,
   { path, data }: { path: InitiationPath; data: () => Hex },

@@ -29,7 +29,7 @@ const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
 }
 
 /** Whether the application's endpoints confirm what the wallet's shows. Without endpoints, the wallet's is believed. */
-export async function readIsSourceShown(
+export async function readIsRefundConfirmed(
   { source_intent: source }: Order,
   shown: Refunded['shown'],
   network: KnownNetwork,
@@ -45,7 +45,7 @@ export async function readIsSourceShown(
 }
 
 /** Waits until it is confirmed, because endpoints may lag. */
-export async function requireShown(
+export async function requireConfirmed(
   { source_intent: { chain } }: Order,
   { shown, txHash }: Pick<Refunded, 'shown' | 'txHash'>,
   isShown: () => Promise<boolean>,
