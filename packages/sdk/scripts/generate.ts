@@ -1,4 +1,7 @@
-/** Writes the client's types from the OpenAPI documents. `--check`: fails when a committed one is stale. */
+/**
+ * Generates the client's types from the OpenAPI documents. With `--check`, it fails when a committed file is not up to
+ * date.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 

@@ -2,7 +2,7 @@ import { hashSecret } from '@tandem/escrow'
 import type { Order } from './client/types.ts'
 import type { SwapOptions, SwapState } from './swap-state.ts'
 
-/** Makes the order. After a lost answer, it finds the order that was made. */
+/** Makes the order, or returns the one that an earlier call has made: its answer may have been lost. */
 export async function createOrder(state: SwapState, { client }: SwapOptions): Promise<Order> {
   const commitmentHash = hashSecret(state.secret)
   const { data } = await client.listOrders({ commitment_hash: commitmentHash })

@@ -2,26 +2,36 @@ import { highestWorthUsd, type WindowChain } from '@tandem/contracts/rules'
 import type { Asset, Chain, Route } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** A chain that the application trusts. Pin the registry's address where you can. */
+/**
+ * A chain of the pinned network. Its fields are not believed from a server, so take them from a network file that you
+ * ship with the application.
+ */
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
-  // Needed to verify a hop.
+  // A hop is verified by these.
   Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id' | 'messenger_address'>> &
-  // Needed before a reveal: how deep facts must be, and how much time must be left.
+  // Before a reveal: how deep the escrows must be, and how many seconds must be left.
   Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
-  // Needed so that no orderbook can lock the amount for long.
+  // With these, no orderbook can lock the amount for longer than the chain's rules allow.
   Partial<Pick<Chain, 'source_cancel_after_secs' | 'dest_cancel_after_secs' | 'fitted_windows'>> &
   Partial<Pick<Chain, 'start_block' | 'block_time_ms'>>
 
-/** An asset that the application trusts. Pin the token's address where you can. */
+/** An asset of the pinned network, with the address of its token. */
 export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
   Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
 
+/** A route of the pinned network: source and destination asset, and for a hop the asset on the hub. */
 export type VerifiedRoute = Pick<Route, 'source' | 'destination'> & Partial<Pick<Route, 'hub_asset'>>
 
+/**
+ * The pinned network: the chains, assets and routes that the application trusts, usually the content of a network file.
+ * @example
+ * import network from './network.json' with { type: 'json' }
+ * const swap = await Swap.start(request, { client, save, network, evidence })
+ */
 export interface KnownNetwork {
   chains: readonly VerifiedChain[]
   assets: readonly VerifiedAsset[]
-  /** Keep a route as long as swaps over it are open. */
+  /** Do not delete a route while swaps over it are open. */
   routes?: readonly VerifiedRoute[]
 }
 
@@ -32,7 +42,10 @@ export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string):
   return chain
 }
 
-/** The rules of a chain's deadlines. A time that is not pinned counts as zero, a life that is not pinned as endless. */
+/**
+ * The rules by which a chain's deadlines are checked. A rule that is not pinned asks for nothing: times and depths
+ * count as zero, and the longest lifetime of an escrow as infinite.
+ */
 export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
   confirmations: 0,
   confirmation_steps: [],
@@ -45,7 +58,10 @@ export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
   block_time_ms: chain.block_time_ms ?? 0,
 })
 
-/** What an order is worth at the pinned price ceilings, in US dollars. */
+/**
+ * What an order is worth at the pinned price ceilings, in US dollars; `undefined` when a price or decimals are not
+ * pinned.
+ */
 export const worthOf = (
   order: Parameters<typeof highestWorthUsd>[1],
   { assets }: Pick<KnownNetwork, 'assets'>,

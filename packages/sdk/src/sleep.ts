@@ -23,7 +23,7 @@ export async function wakeableSleep(
   const waking = new AbortController()
   const whenAborted = () => waking.abort()
   onWake(() => waking.abort())
-  // No combined signal is used, because it could be collected as garbage.
+  // AbortSignal.any is not used, because the garbage collector may take the combined signal while somebody waits on it.
   signal?.addEventListener('abort', whenAborted, { once: true })
   if (signal?.aborted) waking.abort()
   await sleep(milliseconds, waking.signal).catch(() => undefined)
@@ -32,10 +32,10 @@ export async function wakeableSleep(
 }
 
 /**
- * Asks something that must not hold a step up.
+ * Asks a question that a step can do without.
  *
- * @param ask gets a signal that is aborted when the time is over.
- * @returns `undefined` when no answer came in time.
+ * @param ask gets a signal that is aborted after the given milliseconds.
+ * @returns the answer; `undefined` when it did not come in time, or was an error.
  * @throws `ABORTED`.
  */
 export async function answerWithin<T>(
@@ -67,7 +67,10 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 export const aborted = (signal: AbortSignal): TandemError =>
   new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })
 
-/** Reads until it is shown, for ten seconds at most: an endpoint can be blocks behind the one that gave a receipt. */
+/**
+ * Reads again and again until a reading passes `isShown`, for at most ten seconds, and returns the last reading. After
+ * a receipt, another endpoint can be some blocks behind.
+ */
 export async function untilShown<T>(read: () => Promise<T>, isShown: (reading: T) => boolean): Promise<T> {
   const until = Date.now() + 10_000
   for (;;) {

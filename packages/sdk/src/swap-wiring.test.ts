@@ -1,6 +1,7 @@
 /**
- * What a swap hands to the rules that protect its money: depths, times, endpoints, and what is saved before something
- * leaves. All numbers of the two chains differ, so that one in the place of another is noticed.
+ * Whether a swap gives the right values to the rules that protect its money: depths, times and endpoints, and what it
+ * saves before it reveals or sends something. Every number of one chain differs from the other's, so that a mix-up
+ * fails a test.
  */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { hashSecret, predictVault } from '@tandem/escrow'
@@ -18,7 +19,7 @@ import type { Wallet } from './wallet/wallet.ts'
 const user = privateKeyToAccount(`0x${'12'.repeat(32)}`)
 const solver = `0x${'2'.repeat(40)}` as Address
 const secret = `0x${'5e'.repeat(32)}` as Hex
-/** Unix seconds: the chains' newest blocks have this time, and so has our clock. */
+/** The time of both chains' newest blocks, and of our clock, in unix seconds. */
 const now = 1_800_000_000
 const head = 1_000
 
@@ -99,7 +100,9 @@ function orderOf({ sourceAmount = 101, sourceSecs = 12_000, destinationSecs = 3_
   } as Order
 }
 
-/** A swap whose order was verified and saved, the chains that its endpoints show, and what left it in which order. */
+/**
+ * A swap whose order is verified and saved, the chains that its endpoints show, and a log of what it saved and sent.
+ */
 async function aSwap(given: Given = {}, over: Partial<SwapState> = {}, endpoints?: Record<string, ModelView[]>) {
   const order = orderOf(given)
   const viewOf = ({ swap_id, amount }: Order['source_intent'], chainId: number): ModelView => ({
@@ -162,7 +165,7 @@ async function aSwap(given: Given = {}, over: Partial<SwapState> = {}, endpoints
 }
 type Started = Awaited<ReturnType<typeof aSwap>>
 
-/** Puts both escrows on chain, this many blocks deep. */
+/** Creates both escrows in the model chains, this many blocks deep. */
 function fund({ a, b }: Pick<Started, 'a' | 'b'>, depth: { source: number; destination: number }): void {
   const at = (view: ModelView, blocks: number) => {
     const [vault] = view.vaults
@@ -250,7 +253,7 @@ describe('a claim', () => {
   })
 })
 
-/** A wallet at one view of a chain. What it is asked to send is kept, and refused. */
+/** A wallet whose endpoint shows this view of a chain. It records each request, and refuses to send transactions. */
 function walletAt(view: ModelView, asked: string[] = []): Wallet {
   const request = async (given: { method: string; params?: readonly unknown[] }) => {
     asked.push(given.method)
@@ -265,7 +268,7 @@ const claimedAt = (view: ModelView, blocks: number) => {
   if (vault !== undefined) vault.claimedAt = view.head - blocks + 1
 }
 
-/** How a promise has ended by now. */
+/** An object whose `end` is the promise's result once it has one, and `running` until then. */
 function begun<T>(work: Promise<T>): { end: T | 'running' } {
   const seen: { end: T | 'running' } = { end: 'running' }
   void work.then((end) => {
@@ -288,7 +291,7 @@ describe('a claim by the recipient’s own transaction', () => {
   it('leaves at that depth, with that time, and once that is saved', async () => {
     const started = await aSwap({ destinationSecs: 170 })
     fund(started, { source: 20, destination: 5 })
-    // The claim fails, because the model chain takes no transaction.
+    // The claim fails, because the model chain accepts no transaction.
     await codeOf(started.swap.claimOnHub(walletAt(started.b)))
     expect(started.log).toEqual(['saved: the secret leaves'])
   })
@@ -427,7 +430,7 @@ describe('an initiation', () => {
       return [...reasons, await ended]
     }
     expect(await toldBy(false)).toEqual([undefined, 'STILL_PAYABLE', 'ABORTED'])
-    // The wallet is asked to send, and the model chain takes no transaction.
+    // The error comes from the wallet, so it was asked to send: the model chain accepts no transaction.
     expect(await toldBy(true)).toEqual([undefined, expect.objectContaining({ name: 'TransactionExecutionError' })])
   })
 
@@ -441,8 +444,8 @@ describe('an initiation', () => {
 
 describe('an order', () => {
   /**
-   * 15 s until the destination is at depth, 6 s until the source is, and the time that the source's chain leaves for a
-   * claim.
+   * The margin that the two deadlines need: 15 s until the destination is at depth, 6 s until the source is, and the
+   * `claim_secs` of the source chain's fitted windows.
    */
   const margin = 15 + 6 + 307
   const base = { chains: fittedChains, destinationSecs: 2_000 }

@@ -39,7 +39,7 @@ const network = {
   chains: ['a', 'b'].map((chain, index) => ({ chain, chain_id: index + 1, registry_address: registry })),
   assets: ['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token })),
 }
-/** Options that most of these tests are not about. */
+/** Options for tests that are not about evidence or saving. */
 const trusting = { network, dangerouslyTrustServers: true, save: () => undefined }
 
 function orderOf(body: CreateOrder, sourceCancelAfter = 4_000_000_000): Order {
@@ -69,7 +69,7 @@ function orderOf(body: CreateOrder, sourceCancelAfter = 4_000_000_000): Order {
   } as Order
 }
 
-/** Both services in memory, with one order, whose status the test sets. */
+/** Both services, in memory. The test sets the status of their order. */
 function fakeServices() {
   const orders: Order[] = []
   let status: OrderStatus = 'created'
@@ -381,7 +381,10 @@ describe('a swap whose order was verified and saved', () => {
     ['nothing that is an order', () => ({}) as Order],
   ]
 
-  /** A started swap, and an orderbook that answers differently from now on. The relayer counts the secrets. */
+  /**
+   * A swap that was started with an honest orderbook, which changes its answers afterwards. The relayer records the
+   * secrets.
+   */
   async function startedAgainst(answer: (order: Order) => Order) {
     const { client, setStatus } = fakeServices()
     const swap = await Swap.start(request, { client, ...trusting })
@@ -454,8 +457,8 @@ const isOfUser = (call: unknown): boolean =>
   (call as { data?: string }).data?.endsWith(user.slice(2).toLowerCase()) === true
 
 /**
- * A wallet on the source's chain, on which nothing is created yet. It never answers for a transaction, and tells what
- * it is asked.
+ * A wallet on the source chain, where the escrow does not exist yet. It never answers a request to send a transaction,
+ * and calls `onAsked` with every request.
  */
 function silentWallet(onAsked: (method: string, params: unknown[]) => void): Wallet {
   const answers: Record<string, (params: unknown[]) => unknown> = {
@@ -489,7 +492,7 @@ describe('a swap that is saved for two reasons at once', () => {
     const claim = swap.claim(fast)
     let isDue = false
     const wallet = silentWallet((_method, params) => {
-      // This is the last question before something may leave.
+      // This is the last reading before the request to the relayer.
       isDue ||= params?.includes('pending') === true
     })
     void swap.initiate('prefunded', wallet, { by: 'relayer', client })
@@ -511,7 +514,7 @@ describe('the claim by the recipient’s wallet', () => {
     const swap = await Swap.resume({ ...started.state, secretLeft: true }, { client, ...trusting })
     const asked: (() => void)[] = []
     const refusal = Object.assign(new Error('no'), { code: 4001 })
-    // The watch reads blocks, and gets none. Only the claim first reads the vault's code.
+    // The watch cannot read blocks. The claim begins by reading the vault's code, which works.
     const answer = ({ method }: { method: string }) => {
       if (method === 'eth_chainId') return Promise.resolve(toHex(2))
       if (method !== 'eth_getCode') return Promise.reject(new Error('down'))
@@ -546,7 +549,7 @@ const hopNetwork = {
   routes: [{ source: 'a:usdc', destination: 'c:usdc', hub_asset: 'b:usdc' }],
 }
 
-/** A hop order over the hub `b` to the final chain `c`. */
+/** The order of a hop over the hub `b` to the final chain `c`. */
 function hopOrderOf(body: CreateOrder): Order {
   const order = orderOf({ ...body, destination: { ...body.destination, ...quote.destination } })
   const intent = {
@@ -564,7 +567,7 @@ function hopOrderOf(body: CreateOrder): Order {
   return { ...order, destination_intent: { ...intent, swap_id } }
 }
 
-/** A hop, the relayer's answers to its claims, and the signature of each claim that it was sent. */
+/** Starts a hop whose relayer gives these answers, and records the signature in each claim. */
 async function startHop(answers: (Claim | Error)[]) {
   const signatures: (string | undefined)[] = []
   const client = {
@@ -585,7 +588,7 @@ async function startHop(answers: (Claim | Error)[]) {
   return { swap, signatures }
 }
 
-/** A wallet on the hub chain that counts what it was asked to sign. */
+/** A wallet on the hub that counts how often it was asked to sign. */
 function signerOf(account: typeof recipient) {
   const asked = { times: 0 }
   const counting: typeof recipient = {

@@ -27,24 +27,27 @@ import { limitsOf, verifyQuote } from './verify/verify-quote.ts'
 import { mergeAnswer, verifySwap } from './verify/verify-swap.ts'
 import { atOnce, ensureChain, requireRecipient, type Wallet } from './wallet/wallet.ts'
 
+/** The options of {@link Swap.claim}. */
 export interface ClaimOptions extends SignalledStep {
   /** Milliseconds between two tries; 1,000 by default. */
   pollMs?: number
-  /** Milliseconds until the wait ends with the last error; 600,000 by default. */
+  /** Milliseconds until the claim gives up with its last error; 600,000 by default. */
   timeoutMs?: number
+  /** The recipient's wallet, which has to sign if the order is a hop. */
   signer?: Signer | undefined
-  /** True: the secret is public, so the relayer gets it again, however little time is left. */
+  /** With true, the secret is known to be public. The relayer then gets it without a look at the chains. */
   isSecretPublic?: boolean
   /**
-   * True: hands the secret over now, whatever the chains show. The relayer keeps it until revealing is safe, and the
-   * application may end. Whoever runs the relayer could, together with the market maker, take what the user pays and
-   * give nothing.
+   * With true, the relayer gets the secret now, whatever the chains show, and keeps it until revealing is safe, so that
+   * the application may end. Whoever runs the relayer could, together with the market maker, take what the user pays
+   * and give nothing.
    */
   wait?: boolean
 }
 
 /**
- * A swap, from its quote to its end. Every step can be repeated: nothing is done twice.
+ * A swap, from its quote to its end. Every step can be repeated, and does nothing twice.
+ *
  * @example
  * const swap = await Swap.start(request, { client, save, network, evidence })
  * await swap.initiate('permit', wallet, { by: 'relayer', client })
@@ -61,11 +64,9 @@ export class Swap {
   readonly #signature: KeptSignature
   readonly #own = new OwnClaim()
   #saved: Promise<void> = Promise.resolve()
-  /** Blocks that were searched and do not show the secret. */
+  /** The blocks that were searched and do not contain the secret. */
   readonly #scanned: ScannedBlocks = new Map()
-  /**
-   * Set while the orderbook refuses the order or answers with another one. No secret then leaves for the first time.
-   */
+  /** Set while the orderbook denies the order or answers with another one. The secret is not revealed then. */
   #doubt: TandemError | undefined
 
   private constructor(options: SwapOptions, state: SwapState, order: Order, network: KnownNetwork) {
@@ -77,12 +78,15 @@ export class Swap {
   }
 
   /**
-   * Starts a swap: asks for a quote, makes a secret, saves both, and then makes the order. Before that, the
-   * application's endpoints are asked what would stop the swap.
+   * Starts a swap: asks for a quote, makes a secret, saves both, and then makes the order. Before it makes the secret,
+   * it checks through the application's endpoints that the swap can succeed.
    *
    * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`;
-   * `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`: nothing was asked of the
-   * wallet.
+   * `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`, before the user was asked to
+   * sign.
+   * @example
+   * const options = { client, save: store.save, secrets: walletSecrets(wallet), network, evidence }
+   * const swap = await Swap.start(request, options)
    */
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
     limitsOf(request)
@@ -119,10 +123,15 @@ export class Swap {
   }
 
   /**
-   * Goes on with a saved swap. When the orderbook gives no good answer, the saved order counts, and {@link Swap.claim}
-   * sends no secret for the first time.
+   * Goes on with a saved swap, after a restart for example. If the orderbook does not answer, the saved order is used.
+   * If it denies the order, that is used as well, but {@link Swap.claim} does not reveal the secret.
    *
    * @throws TandemError of the services, when no order was saved; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
+   * @example
+   * for (const state of await store.list()) {
+   *   const swap = await Swap.resume(state, { client, save: store.save, network, evidence })
+   *   await swap.run(options)
+   * }
    */
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
     const network = await pinnedNetwork(options)
@@ -146,8 +155,8 @@ export class Swap {
   }
 
   /**
-   * Makes a swap of what `restoreSwaps` has found. A swap that only the chains know is not saved, because it can be
-   * found again.
+   * Makes a swap of an order that `restoreSwaps` has found, and saves it. A swap that only the chains know is not
+   * saved, because it can be found again.
    */
   static async restored(
     { state, order }: { state: SwapState; order: Order },
@@ -158,36 +167,37 @@ export class Swap {
     return new Swap(options, state, order, network)
   }
 
+  /** The order as it was last read. Its terms are verified; its status is what the orderbook says. */
   get order(): Order {
     return this.#order
   }
 
-  /** The state to save. It holds the secret, so keep it like a key. */
+  /** The state, as it was given to `save`. It holds the secret, so keep it as safe as a private key. */
   get state(): SwapState {
     return this.#state
   }
 
-  /** True when no orderbook knows the order. */
+  /** True for a swap that was found on the chains and that no orderbook knows. */
   get isChainOnly(): boolean {
     return this.#state.orderId === null
   }
 
-  /** True once the secret was sent, is about to be, or was shown by a chain. */
+  /** True once the secret was sent, is about to be sent, or was published on a chain. */
   get isSecretOut(): boolean {
     return this.#state.secretLeft === true
   }
 
-  /** True while the relayer keeps the secret, and no chain has shown that revealing is safe. */
+  /** True while the relayer keeps the secret, and no chain has shown yet that revealing is safe. */
   get claimWaits(): boolean {
     return this.#state.claimWaits === true
   }
 
-  /** Until when something may still pay the source, in unix seconds; 0 for never. */
+  /** Until when something that was signed or sent may still pay the source, in unix seconds; 0 when nothing can. */
   get fundableUntil(): number {
     return this.#state.fundableUntil ?? 0
   }
 
-  /** False only for a swap that the chains alone know, and whose destination they do not show. */
+  /** False when the swap was found on the chains and its destination escrow was not. */
   get hasDestination(): boolean {
     return this.#order.destination_intent.chain !== ''
   }
@@ -197,6 +207,7 @@ export class Swap {
     return chainOf(this.#network, this.#order.destination_intent.chain).block_time_ms ?? 0
   }
 
+  /** Whether the destination chain can be read: through an endpoint of the application, or through this wallet. */
   canAskDestination(wallet?: Wallet): boolean {
     if (!this.hasDestination) return false
     const named = this.#options.evidence?.endpoints[this.#order.destination_intent.chain] ?? []
@@ -204,7 +215,7 @@ export class Swap {
   }
 
   /**
-   * Whether the newest block shows the destination's claim.
+   * Reads whether the newest block shows the claim of the destination.
    *
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
@@ -213,7 +224,7 @@ export class Swap {
   }
 
   /**
-   * Reads how far the destination's claim is, in the newest block and at depth.
+   * Reads whether the destination is claimed in the newest block, and whether the claim is at depth.
    *
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
@@ -223,8 +234,8 @@ export class Swap {
   }
 
   /**
-   * Whether the chains show a part of the end: `source_claim` in the newest block; `delivery` at depth, or paid on the
-   * hub.
+   * Reads whether a part of a completed swap is on chain: the maker's claim of the source, in the newest block; or the
+   * delivery of a hop, which is at depth on the final chain, or was paid on the hub.
    *
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
@@ -235,8 +246,8 @@ export class Swap {
   }
 
   /**
-   * Whether the application's endpoints confirm what the wallet's shows of the source. Once the secret is out, a
-   * missing escrow only counts at depth, after its time.
+   * Whether the application's endpoints confirm what the wallet's endpoint shows of the source vault. Once the secret
+   * is out, a vault that was never created is only confirmed at depth, and after its `cancel_after`.
    *
    * @throws `EVIDENCE_UNAVAILABLE`.
    */
@@ -248,7 +259,7 @@ export class Swap {
   }
 
   /**
-   * What the orderbook says of the order, for a person to read. No money depends on it.
+   * Asks the orderbook what the order waits for, as a sentence for a person. No decision about money depends on it.
    *
    * @returns `undefined` when the orderbook does not answer, or does not know the swap.
    */
@@ -258,7 +269,10 @@ export class Swap {
     return client.explainOrder(this.#order.order_id, signal && { signal }).catch(() => undefined)
   }
 
-  /** Why the relayer has not brought the source on chain yet; `undefined` when it does not answer, or has no reason. */
+  /**
+   * Asks the relayer why it has not created the source escrow yet; `undefined` if it does not answer, or names no
+   * reason.
+   */
   async initiationReason(signal?: AbortSignal): Promise<string | undefined> {
     const { client } = this.#options
     const [initiation] = await client.listInitiations(this.#order.order_id, signal && { signal }).catch(() => [])
@@ -267,9 +281,10 @@ export class Swap {
   }
 
   /**
-   * Reads the order again. Its terms stay as they were verified first.
+   * Reads the order from the orderbook. Its terms stay as they were verified at first.
    *
-   * @throws `UNVERIFIED` for another order; retryable once the secret has left.
+   * @throws TandemError of the orderbook; `UNVERIFIED` when it answers with another order. Once the secret is out, all
+   * of these are retryable.
    */
   async refresh(): Promise<Order> {
     if (this.isChainOnly) throw new TandemError('NETWORK', 'no orderbook knows the swap', { retryable: true })
@@ -285,12 +300,15 @@ export class Swap {
   }
 
   /**
-   * Pays for the source escrow. It can be repeated, because what is on chain is not sent again.
+   * Pays for the source escrow. It can be repeated: an escrow that exists is not paid again.
    *
-   * @param options.signal ends the step: nothing new is signed or sent.
+   * @param path how to pay; the asset's `initiation_paths` lists the paths that its token allows.
+   * @param options.signal aborts the step. Nothing more is signed or sent then.
    * @throws `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION`,
    * `NOT_ON_CHAIN`, `STILL_PAYABLE` (an earlier signature by another path can still pay); the services' and viem's
    * errors.
+   * @example
+   * await swap.initiate('permit', wallet, { by: 'relayer', client }, { switchChain: true })
    */
   initiate(
     path: InitiationPath,
@@ -332,11 +350,14 @@ export class Swap {
   }
 
   /**
-   * Hands the secret to the relayer: once both chains show that this is safe, or, with `wait`, at once. Conditions that
-   * may pass are waited for. After an error with `state.secretLeft`, `ensureClaimed` or `run` must follow.
+   * Hands the secret to the relayer, once both chains show that this is safe, or at once with `wait`. It tries again
+   * after retryable errors. If it throws and `state.secretLeft` is set, call `ensureClaimed` or `run`: the secret may
+   * be known, so the destination must be claimed in time.
    *
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `VAULT_MISMATCH` and
    * similar codes; `HOP_REQUIRED`, `NOT_THE_RECIPIENT` (nothing was revealed); the services' refusals.
+   * @example
+   * await swap.claim({ signer: wallet, switchChain: true })
    */
   async claim({
     pollMs = 1000,
@@ -365,7 +386,8 @@ export class Swap {
         cancelAfter: this.#order.destination_intent.cancel_after,
       })
     } catch (error) {
-      // Signed again next time, because a wallet can sign with another account than it names.
+      // A final refusal may be about the hop's signature: a wallet can sign with another account than it names. It
+      // signs again then.
       if (!(error instanceof TandemError && error.retryable)) this.#hop = undefined
       throw error
     }
@@ -376,11 +398,11 @@ export class Swap {
     else if (this.claimWaits && !claimWaits) await this.#save({ claimWaits })
   }
 
-  /** Saves one change after the other, because two at once would undo each other. */
+  /** Saves one change after the other. Two at the same time would overwrite each other. */
   #save(change: Partial<SwapState>): Promise<void> {
     const saving = this.#saved.then(async () => {
       const state = { ...this.#state, ...change }
-      // A swap that only the chains know is not saved: it can be restored again.
+      // A swap that only the chains know is not saved, because it can be found again.
       if (!this.isChainOnly) await this.#options.save(state)
       this.#state = state
     })
@@ -394,7 +416,7 @@ export class Swap {
     })
   }
 
-  /** @throws TandemError as long as the secret must stay. */
+  /** @throws TandemError as long as the secret must not be revealed. */
   async #requireSafe(isSecretOut: boolean): Promise<void> {
     const { evidence, dangerouslyTrustServers } = this.#options
     if (evidence === undefined && dangerouslyTrustServers === true) return
@@ -412,15 +434,18 @@ export class Swap {
   }
 
   /**
-   * Claims with a wallet, without the relayer and the bridge, when the relayer is idle or the route is closed. The
-   * amount is paid on the escrow's chain.
+   * Claims with a wallet instead of the relayer, for example when the relayer does not claim. A hop does not go over
+   * the bridge then: the amount is paid on the hub.
    *
-   * @param wallet of the recipient. When the order is no hop, any wallet will do, and the recipient is paid.
-   * @param options.to the recipient by default. Only the recipient's wallet can name another address.
-   * @param options.isSecretPublic the secret is public, so no evidence is asked for.
-   * @param options.signal lets no secret leave for the first time.
-   * @returns `null` when the escrow is settled already.
+   * @param wallet the recipient's wallet, for the destination chain. If the order is not a hop, any wallet can claim,
+   * and the recipient is paid.
+   * @param options.to the address to pay; the recipient by default. Only the recipient's wallet can name another one.
+   * @param options.isSecretPublic true when the secret is known to be public. The chains are not read then.
+   * @param options.signal aborts the claim, unless the secret is out already.
+   * @returns the transaction; `null` when the escrow was settled already.
    * @throws `NOT_THE_RECIPIENT`, `WRONG_CHAIN`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `NOT_ON_CHAIN`; viem's errors.
+   * @example
+   * const txHash = await swap.claimOnHub(wallet, { switchChain: true })
    */
   async claimOnHub(
     wallet: Wallet,
@@ -452,15 +477,18 @@ export class Swap {
   }
 
   /**
-   * Watches the destination after {@link Swap.claim} until its claim is at depth. With half of the time gone, it claims
-   * with the recipient's wallet, which needs gas money: so a relayer in league with the market maker gains nothing. A
-   * first reveal needs the evidence of {@link Swap.claimOnHub}; afterwards no endpoint stops the claim.
+   * Watches the destination after {@link Swap.claim} until its claim is at depth. If the relayer has not claimed when
+   * half of the time is gone, the wallet claims, and pays for the gas. Without that, a relayer which works together
+   * with the market maker could keep the claim back until it is too late. If the secret is not out yet, the chains are
+   * read first as in {@link Swap.claimOnHub}. Afterwards no answer of an endpoint stops the claim.
    *
-   * @param wallet of the recipient. When the order is no hop, any wallet will do.
+   * @param wallet the recipient's wallet, for the destination chain. If the order is not a hop, any wallet can claim.
    * @returns the wallet's last transaction; `null` when the relayer claimed.
-   * @throws `ORDER_FINAL` when nobody claimed in time; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; the refusals of
-   * {@link Swap.claimOnHub} before a reveal; `EVIDENCE_UNAVAILABLE` after the destination's time; the user's refusal.
-   * `onError` is told of all others.
+   * @throws `ORDER_FINAL` when nobody claimed in time; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; the errors of
+   * {@link Swap.claimOnHub}, if the secret is not out; `EVIDENCE_UNAVAILABLE` after the destination's `cancel_after`;
+   * the user's refusal. All other errors are given to `onError`.
+   * @example
+   * await swap.ensureClaimed(wallet, { switchChain: true, onError: (error) => console.warn(error) })
    */
   async ensureClaimed(
     wallet: Wallet,
@@ -487,10 +515,14 @@ export class Swap {
   }
 
   /**
-   * Takes the source back: after `cancel_after`, or at any time from a vault that was never created.
+   * Refunds the source. That is possible once `cancel_after` has passed, and at any time if the vault was paid but
+   * never created.
    *
-   * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE` when only
-   * the wallet's endpoint shows it; viem's errors.
+   * @param wallet any wallet, for the source chain. The contract pays the order's creator.
+   * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; `EVIDENCE_UNAVAILABLE` when the
+   * application's endpoints do not confirm the refund; viem's errors.
+   * @example
+   * const { txHash, amount } = await swap.refund(wallet, { switchChain: true })
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const refunded = await this.sendRefund(wallet, options)
@@ -498,7 +530,10 @@ export class Swap {
     return refunded
   }
 
-  /** Takes the source back as far as the wallet's endpoint shows it. {@link Swap.confirms} asks the others. */
+  /**
+   * Refunds the source like {@link Swap.refund}, and returns what the wallet's endpoint shows. {@link Swap.confirms}
+   * asks the application's endpoints.
+   */
   async sendRefund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
@@ -518,9 +553,10 @@ export class Swap {
   }
 
   /**
-   * Takes the source back before `cancel_after`, with the market maker's consent.
+   * Refunds the source before `cancel_after`, with the market maker's consent.
    *
-   * @returns `null` when the escrow is settled already.
+   * @param consent the maker's signature: `consent` in the answer of `client.getOrderConsent`.
+   * @returns the transaction; `null` when the escrow was settled already.
    * @throws `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`; viem's
    * errors.
    */
@@ -535,10 +571,12 @@ export class Swap {
   }
 
   /**
-   * Drives the whole swap in one call, and back to the refund if it comes to nothing. A run can be ended anywhere:
-   * repeat it, after `Swap.resume` in a new process, and it goes on. {@link runWithRetries} repeats it over errors.
-   * @throws TandemError of the steps before the secret leaves; `ABORTED`, `WRONG_CHAIN`, `NOT_THE_RECIPIENT` and the
-   * user's refusal at any time; viem's errors before the secret leaves.
+   * Does the whole swap in one call, and refunds the source if the swap fails. A run can be aborted or killed at any
+   * point: call `run` again, in a new process after `Swap.resume`, and it goes on from there. {@link runWithRetries}
+   * does that after errors.
+   *
+   * @throws TandemError of the steps and viem's errors, as long as the secret is not out; `ABORTED`, `WRONG_CHAIN`,
+   * `NOT_THE_RECIPIENT` and the user's refusal at any time.
    * @example
    * const { outcome, mayForget } = await swap.run({
    *   path: 'permit',
@@ -560,7 +598,7 @@ export class Swap {
   }
 
   /**
-   * Waits until the order has one of these statuses, as the orderbook says it.
+   * Waits until the orderbook says that the order has one of these statuses.
    *
    * @throws `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
    */

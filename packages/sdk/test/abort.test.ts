@@ -1,4 +1,4 @@
-/** Signals and time limits of the client still work after the garbage collector has run during a request. */
+/** The client's signals and time limits must still work when the garbage collector runs during a request. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ let server: Server
 let baseUrl: string
 beforeAll(async () => {
   server = createServer((request, response) => {
-    // Only the event stream of one order sends heartbeats, without an end. Nothing else ever answers.
+    // The event stream of one order sends heartbeats for ever. No other request is ever answered.
     if (request.url !== '/orders/an-order/events') return
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const heartbeat = setInterval(() => response.write(': heartbeat\n\n'), 20)
@@ -29,7 +29,7 @@ afterAll(async () => {
   await once(server, 'close')
 })
 
-/** Waits for a promise, and runs the garbage collector until it has ended. */
+/** Waits until a promise has ended, and keeps running the garbage collector meanwhile. */
 async function endOf(work: Promise<unknown>, whenCollected: () => void): Promise<unknown> {
   let end: { value: unknown } | undefined
   const known = work.then(

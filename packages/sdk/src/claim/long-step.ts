@@ -1,8 +1,8 @@
 import { wakeableSleep } from '../sleep.ts'
 
 /**
- * A step that may take for ever, because a wallet may never answer. It runs one piece of work at a time, and tells how
- * it ended once.
+ * A step that may never end, because a wallet may never answer. It runs one piece of work at a time. The result of the
+ * work, or its error, can be taken once.
  */
 export class LongStep<T> {
   #running: Promise<void> | undefined
@@ -12,11 +12,11 @@ export class LongStep<T> {
     return this.#running !== undefined
   }
 
-  /** Begins the work, unless earlier work is still running or its end was not taken yet. */
+  /** Begins the work, unless earlier work is still running or its result was not taken yet. */
   begin(step: () => Promise<T>): void {
     if (this.#running !== undefined || this.#end !== undefined) return
-    const end = (told: () => T) => {
-      this.#end = told
+    const end = (result: () => T) => {
+      this.#end = result
       this.#running = undefined
     }
     this.#running = step().then(
@@ -29,9 +29,9 @@ export class LongStep<T> {
   }
 
   /**
-   * Waits for the end of the work.
+   * Waits for the end of the work, and takes its result.
    *
-   * @returns its result, or `undefined` while it goes on.
+   * @returns the result; `undefined` if the work still goes on after this time.
    * @throws the error of the work; `ABORTED`.
    */
   async takeWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<T | undefined> {
@@ -41,9 +41,9 @@ export class LongStep<T> {
   }
 
   /**
-   * Takes how the work ended.
+   * Takes the result of the work.
    *
-   * @returns its result, or `undefined` while it goes on.
+   * @returns the result; `undefined` while the work goes on, or if its result was taken already.
    * @throws the error of the work.
    */
   take(): T | undefined {
@@ -58,10 +58,11 @@ export type LongSteps = Partial<Record<'initiation' | 'claim' | 'refund', LongSt
 const besideMs = 5_000
 
 /**
- * Runs a step of a swap, which may go on beside the run.
+ * Runs a step of a swap, and waits for it for five seconds. Afterwards the step goes on in the background, and a later
+ * call with the same name takes its result.
  *
- * @returns its result, once; `undefined` while it goes on.
- * @throws its error, once; `ABORTED`.
+ * @returns the result of the step; `undefined` while it goes on.
+ * @throws the error of the step; `ABORTED`.
  */
 export async function runLongStep<T>(
   { begun }: { begun: LongSteps },

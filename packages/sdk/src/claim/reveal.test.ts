@@ -16,8 +16,7 @@ const claimed = { claim_id: 'c' } as never
 const later = (retryAfterMs = 0) => new TandemError('UNAVAILABLE', 'later', { retryable: true, retryAfterMs })
 
 /**
- * A reveal whose relayer answers with `post`, and whose chains with `requireSafe`. Both are given the number of the
- * call.
+ * Starts a reveal. `post` answers for the relayer, and `requireSafe` for the chains. Both get the number of the call.
  */
 function revealing(over: {
   post: (call: number) => unknown

@@ -4,11 +4,13 @@ import { sleep, throwIfAborted } from '../sleep.ts'
 import { askedPauseMs, maxPauseMs, TandemError } from '../tandem-error.ts'
 
 /**
- * Hands the secret to the relayer, and tries again while conditions may pass. The chains are read before each try. Once
- * the secret has left, the wait ends when half of the destination's time is gone, because the recipient can then claim.
+ * Hands the secret to the relayer, and tries again after retryable errors. The chains are read before each try. Once
+ * the secret was sent, it gives up after half of the time until `cancelAfter`, so that the recipient's wallet can still
+ * claim.
  *
- * @param options.requireSafe throws as long as the secret must stay.
- * @throws the last error once it is final, or the time is over.
+ * @param options.requireSafe throws as long as the secret must not be revealed.
+ * @param options.onLeaving saves that the secret is out, before it is sent.
+ * @throws the last error, when it is not retryable or when the time is up.
  */
 export async function reveal(
   body: CreateClaim,

@@ -6,7 +6,7 @@ import { type ClaimWatch, watchClaim } from './watch-claim.ts'
 const down = new TandemError('EVIDENCE_UNAVAILABLE', 'no endpoint answers', { retryable: true })
 const final = new TandemError('WRONG_CHAIN', 'the wallet is on another chain')
 
-/** Gives the answers one after the other, and the last one from then on. */
+/** Returns the answers one after the other, and then the last one again and again. */
 const each =
   <T>(...answers: (T | Error)[]) =>
   async (): Promise<T> => {
@@ -42,7 +42,8 @@ describe('watchClaim', () => {
   })
 
   it('has the wallet claim with half of the safety time left, however often the application restarts', async () => {
-    // This is the first reading of a watch that was begun again late: half of 40 s would leave no time for the claim.
+    // The application has restarted, and the first reading of the new watch shows 40 s left: half of that would be too
+    // late.
     const late = { read: each(open(40), open(40), open(40), claimed(true)), cancelAfter: Date.now() / 1000 + 40 }
     expect(await watch(late)).toBeNull()
     expect(await watch({ ...late, read: each(open(40), claimed(true)), safetySecs: 100 })).toBe('0x01')
@@ -57,7 +58,7 @@ describe('watchClaim', () => {
 
   it('ends once the claim is as deep as it must be, and has the wallet claim when it is taken back before', async () => {
     const early = claimed(false)
-    // Each claim that the newest block shows is read again in the block that counts.
+    // When the newest block shows a claim, the counted block is read as well, so each such claim takes two answers.
     const relayed = each(open(100), early, early, early, claimed(true))
     expect(await watch({ read: relayed })).toBeNull()
     const taken = each(early, early, early, open(80), open(80), open(10), early, early, early, claimed(true))
@@ -72,7 +73,8 @@ describe('watchClaim', () => {
       const claimByWallet = each<Hex | null>(final)
       await expect(watch({ read: each(seen), claimByWallet })).rejects.toMatchObject({ code: 'ORDER_FINAL' })
     }
-    // The time is over in the newest block alone, so a reorganization may still bring a claim.
+    // The deadline has passed in the newest block and not in the counted one, so after a reorg there may still be a
+    // claim.
     const read = each(over, open(-1), over, claimed(true))
     expect(await watch({ read, claimByWallet: each<Hex | null>(final) })).toBeNull()
   })
@@ -92,7 +94,7 @@ describe('watchClaim', () => {
     const read = each(open(10), open(10), claimed(true))
     const claimByWallet = each<Hex | null>(failure, '0x02')
     const onError = (error: unknown) => void told.push(error)
-    // The application's clock says that the time is over, too; but only the chain decides that.
+    // By the application's clock the deadline has passed. Only the chain decides that.
     expect(await watch({ patienceSecs: 1000, read, claimByWallet, onError, cancelAfter: 0 })).toBe('0x02')
     expect(told).toEqual([failure])
   })
@@ -120,7 +122,7 @@ describe('watchClaim', () => {
     expect(await watch({ patienceSecs: 1000, cancelAfter, claimByWallet, read: each<Seen>(down, claimed(true)) })).toBe(
       '0x03',
     )
-    // With more than half of the time left, the relayer is waited for.
+    // More than half of the time is left, so the watch waits for the relayer.
     expect(await watch({ cancelAfter, claimByWallet, read: each<Seen>(down, down, claimed(true)) })).toBeNull()
     expect(sent).toEqual(['claim'])
   })
@@ -169,7 +171,7 @@ describe('watchClaim beside a wallet that never answers', () => {
     expect(hasEnded).toBe(false)
     await pass(2_000)
     expect(await watched).toBeNull()
-    // One reading is taken even after that time.
+    // The chain is read once even when that time has passed already.
     const again = watch({ claimByWallet: never, cancelAfter: now + 50, until: now + 100, read: each<Seen>(over) })
     const ended = expect(again).rejects.toMatchObject({ code: 'ORDER_FINAL' })
     await pass(10)

@@ -6,24 +6,24 @@ import { needsAction, TandemError } from '../tandem-error.ts'
 import { LongStep } from './long-step.ts'
 
 /**
- * Options of watching a claim. The watch does not wait for the wallet's turn, because another swap may hold it for
- * minutes.
+ * The options of `Swap.ensureClaimed`. There is no `inTurn`: another swap may use the wallet for minutes, and the claim
+ * must not wait for that.
  */
 export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
   /**
-   * The wallet claims once fewer seconds than this are left. By default half of the seconds that were left at the first
-   * reading, and at least half of the chain's safety time.
+   * The wallet claims when fewer seconds than this are left until `cancel_after`. By default that is half of the
+   * seconds that were left at the first reading, and at least half of the chain's `claim_safety_secs`.
    */
   patienceSecs?: number
   /** With `false`, the watch ends at the first block that shows the claim. By default it waits for depth. */
   untilDepth?: boolean
   /** Milliseconds between two readings; 2,000 by default. */
   pollMs?: number
-  /** Whether to go on waiting for the relayer. With `false`, the wallet claims at once. */
+  /** Called in every round. When it returns false, the wallet claims at once instead of waiting for the relayer. */
   waitsOn?: () => Promise<boolean>
-  /** Unix seconds by our clock, at which the watch ends without a result. */
+  /** The unix seconds by our clock at which the watch ends, even if nobody has claimed. */
   until?: number
-  /** Told of errors that do not end the watch. One of them may be that the user has to buy gas. */
+  /** Called with errors that do not end the watch, such as one by which the user has to buy gas. */
   onError?: (error: unknown) => void
   /** Ends the watch with `ABORTED`. */
   signal?: AbortSignal | undefined
@@ -32,9 +32,9 @@ export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
 export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   read: (isAtDepth: boolean) => Promise<ClaimProgress>
   claimByWallet: () => Promise<Hex | null>
-  /** In unix seconds. */
+  /** The destination's deadline, in unix seconds. */
   cancelAfter: number
-  /** Seconds that a claim on the destination's chain has to have left. */
+  /** How many seconds before the deadline a claim on the destination's chain should be sent at the latest. */
   safetySecs: number
   /** Milliseconds between two readings while only depth is missing. */
   blockTimeMs: number
@@ -42,16 +42,16 @@ export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
 }
 
 /**
- * Seconds left at which the wallet claims. They are at least half of `safetySecs`, because restarts must not halve the
- * time away.
+ * How many seconds before the deadline the wallet claims: half of those that are left, but at least half of
+ * `safetySecs`. Without that minimum, an application that restarts again and again would wait until no time is left.
  */
 export const patienceOf = (secsLeft: number, safetySecs: number): number =>
   Math.floor(Math.max(secsLeft, safetySecs) / 2)
 
 /**
- * Watches the destination until it is claimed, and has the recipient claim in time: a relayer that keeps the secret
- * could hand it to the market maker. Endpoints and wallets that fail do not end the watch. A claim that a
- * reorganization takes back is watched for again.
+ * Watches the destination until it is claimed. If the relayer does not claim in time, the wallet does: a dishonest
+ * relayer could give the secret to the market maker and let the destination expire. Errors of endpoints and wallets do
+ * not end the watch. When a reorg takes a claim away, the watch goes on.
  */
 export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
   const { read, untilDepth = true, cancelAfter, safetySecs, until = Number.POSITIVE_INFINITY } = watch
@@ -77,7 +77,7 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
     } catch (error) {
       if (needsAction(error) || secsLeft() <= 0) throw error
       onError?.(error)
-      // An endpoint that is silent or lies must not keep anybody from claiming.
+      // Without this, an endpoint that does not answer could keep the recipient from claiming in time.
       if (secsLeft() < (patience ?? half)) own.begin(claimByWallet)
     }
     await sleep(pauseMs, signal)
@@ -86,10 +86,10 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
   }
 }
 
-/** Milliseconds that the wallet's endpoint gets to show a claim which others show. */
+/** How long to wait for the wallet's own transaction once the endpoints show a claim, in milliseconds. */
 const laggingMs = 5_000
 
-/** The recipient's own claim. A repeated watch that shares it sends no second one. */
+/** The claim that the wallet sends. Watches that share one object send only one claim between them. */
 export class OwnClaim {
   readonly #step = new LongStep<Hex | null>()
   last: Hex | null = null
@@ -98,7 +98,7 @@ export class OwnClaim {
     this.#step.begin(claimByWallet)
   }
 
-  /** @throws the wallet's error, if it ends the watch. */
+  /** @throws the wallet's error, if the user or the application has to act on it. */
   check(onError: ClaimWatch['onError']): void {
     try {
       this.last = this.#step.take() ?? this.last

@@ -7,25 +7,30 @@ import { relayerOperations } from './relayer-operations.ts'
 import type { OpenStream } from './stream-events.ts'
 import { plainFetch, timedFetch } from './within.ts'
 
-/** Where both services are, and how they are asked. */
+/** The options of {@link createClient}: the URLs of both services, and how requests are sent. */
 export interface ClientOptions {
   /** The orderbook's URL, such as `https://orderbook.example`. */
   baseUrl: string
   /** The relayer's URL. It takes claims and initiations. */
   relayerUrl: string
-  /** The orderbook and the relayer count requests by this key, where there is one. */
+  /** The API key. Both services limit requests by it; without one, they limit them by the client's IP network. */
   apiKey?: string
   /** Sends each request; `globalThis.fetch` by default. */
   fetch?: (request: Request) => Promise<Response>
-  /** Milliseconds for a whole answer; 15,000 by default. An event stream has no limit. */
+  /** How long a whole answer may take, in milliseconds; 15,000 by default. An event stream has no limit. */
   timeoutMs?: number
 }
 
-/** A typed client of both services. Each operation throws `TandemError`: with the service's code, or `NETWORK` without an answer. */
+/**
+ * A typed client of both services. Each operation throws `TandemError`, with the service's code, or with `NETWORK` when
+ * no answer came.
+ */
 export type TandemClient = ReturnType<typeof createClient>
 
 /**
- * Makes a client of both services. Its answers are what a server says: {@link Swap} believes none of them with money.
+ * Makes a client of both services. Its answers are what the servers say, and a server may lie. {@link Swap} verifies
+ * them before money depends on them.
+ *
  * @returns an operation for each endpoint; `openOrderStream` reads an order's events as they come.
  * @example
  * const client = createClient({ baseUrl: 'https://orderbook.example', relayerUrl: 'https://relayer.example' })

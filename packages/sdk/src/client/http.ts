@@ -89,8 +89,8 @@ const pathOf = (template: string, values: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, values[name]))
 
 /**
- * An identifier as one segment of a path. A slash is encoded. What a URL takes for a step up, or for no segment at all,
- * is refused: whoever hands an identifier over must not choose the path of a request.
+ * Encodes an identifier as one segment of a path. An identifier may come from somebody else, who must not be able to
+ * choose another path by it. So a slash is encoded, and `.`, `..` and an empty text are refused.
  *
  * @throws `INVALID_REQUEST`; nothing was sent.
  */

@@ -6,15 +6,17 @@ export interface Answer {
   response: Response
 }
 
+/** The options of every operation of a client. */
 export interface RequestOptions {
-  /** Ends the request. A write may have been carried out all the same. */
+  /** Ends the request with an error. The service may have carried it out all the same. */
   signal?: AbortSignal
-  /** The webhook's secret, for a webhook that was made without an API key. */
+  /** The webhook's secret. It proves that a webhook is yours if it was registered without an API key. */
   webhookSecret?: string
 }
 
+/** The options of operations that change something. */
 export interface WriteOptions extends RequestOptions {
-  /** A retry with the same key gets the stored answer. */
+  /** A repeated request with the same key is not carried out again: it gets the answer of the first one. */
   idempotencyKey?: string
 }
 
@@ -26,13 +28,12 @@ export interface WriteOptions extends RequestOptions {
 export async function answerOf(call: Promise<Answer>): Promise<unknown> {
   const answer = await call.catch((cause: unknown) => {
     if (cause instanceof TandemError) throw cause
-    // The cause's own message is not used, because it could repeat the request.
+    // The message of the cause is not repeated, because it could contain the request, and with it the secret.
     throw new TandemError('NETWORK', 'no answer came; it is unknown whether the request was carried out', {
       retryable: true,
       cause,
     })
   })
-  // A 204 has no data.
   if (answer.response.ok) return answer.data
   throw TandemError.fromAnswer(answer.response.status, answer.error, retryAfterMs(answer.response.headers))
 }

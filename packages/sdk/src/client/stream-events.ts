@@ -8,9 +8,9 @@ export type OpenStream = (
 ) => Promise<AsyncGenerator<OrderEvent, void>>
 
 /**
- * Opens an order's event stream.
+ * Opens the event stream of an order.
  *
- * @throws `NETWORK` when there is no stream.
+ * @throws a retryable `NETWORK` when the orderbook gives no stream.
  */
 export async function openStream(
   { baseUrl, headers, fetch }: Target,
@@ -19,7 +19,8 @@ export async function openStream(
   const url = `${baseUrl.replace(/\/$/, '')}/orders/${pathSegment('order_id', orderId)}/events`
   const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
   const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })
-  // Holds the request until it is answered: once it is collected as garbage, its signal no longer works.
+  // The listener keeps a reference to the request until the answer. If it were collected as garbage, its signal would
+  // not work.
   const hold = () => void request
   signal.addEventListener('abort', hold, { once: true })
   const response = await fetch(request).catch((cause: unknown) => {
@@ -67,7 +68,7 @@ function parseBlock(block: string): OrderEvent | undefined {
     const event = JSON.parse(lines.map((line) => line.slice(5).trimStart()).join('\n')) as Partial<OrderEvent>
     return typeof event.seq === 'number' && event.order_id !== undefined ? (event as OrderEvent) : undefined
   } catch {
-    // A block that was cut off is left out: the next read of the order says the same.
+    // A block that was cut off is skipped: an event only makes the order be read again, and that happens anyway.
     return undefined
   }
 }

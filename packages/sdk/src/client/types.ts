@@ -7,7 +7,7 @@ type RelayerSchemas = RelayerComponents['schemas']
 export type Order = OrderbookSchemas['Order']
 /** An escrow on one chain. */
 export type Intent = OrderbookSchemas['Intent']
-/** docs/lifecycle.md says what each status means. */
+/** The status of an order. docs/lifecycle.md says what each one means. */
 export type OrderStatus = OrderbookSchemas['OrderStatus']
 export type OrderConsent = OrderbookSchemas['OrderConsent']
 export type OrderPage = OrderbookSchemas['OrderPage']
@@ -15,7 +15,7 @@ export type Explanation = OrderbookSchemas['Explanation']
 export type OrderEvent = OrderbookSchemas['OrderEvent']
 export type EventPage = OrderbookSchemas['EventPage']
 export type Quote = OrderbookSchemas['Quote']
-/** A price for display, which binds no market maker. */
+/** A price for display. No market maker has to keep it. */
 export type IndicativeQuote = OrderbookSchemas['IndicativeQuote']
 export type Stats = OrderbookSchemas['Stats']
 export type Chain = OrderbookSchemas['Chain']
@@ -24,15 +24,17 @@ export type Route = OrderbookSchemas['Route']
 export type Maker = OrderbookSchemas['Maker']
 export type BridgeStatus = OrderbookSchemas['BridgeStatus']
 export type Webhook = OrderbookSchemas['Webhook']
-/** The answer to a registration, which is the only one with the webhook's secret. */
+/** The answer to the registration of a webhook. No later answer contains the webhook's secret. */
 export type WebhookCreated = OrderbookSchemas['WebhookCreated']
 export type WebhookDelivery = OrderbookSchemas['WebhookDelivery']
-/** What a webhook receives: an event, or the challenge that proves its URL. */
+/**
+ * The body of a request to a webhook: an event, or the challenge by which the receiver proves that the URL is its own.
+ */
 export type WebhookPayload = OrderbookSchemas['WebhookPayload'] | OrderbookSchemas['WebhookChallenge']
 export type Claim = RelayerSchemas['Claim']
 export type Initiation = RelayerSchemas['Initiation']
 export type Refund = RelayerSchemas['Refund']
-/** The hop, signed by the recipient. */
+/** The terms of a hop, with the recipient's signature. */
 export type HopPayload = RelayerSchemas['HopPayload']
 
 export type CreateQuote = OrderbookSchemas['CreateQuote']

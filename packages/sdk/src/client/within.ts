@@ -9,8 +9,8 @@ export const timedFetch =
     sendWithin(fetch, request, timeoutMs)
 
 /**
- * Sends a request within a time limit. The timer holds the signal and the request: once they are collected as garbage,
- * the time limit is lost.
+ * Sends a request with a time limit. The timer keeps references to both requests, because a request that is collected
+ * as garbage can no longer be aborted.
  */
 export function sendWithin(fetch: Fetch, request: Request, timeoutMs: number): Promise<Response> {
   const ended = new AbortController()
@@ -24,7 +24,7 @@ export function sendWithin(fetch: Fetch, request: Request, timeoutMs: number): P
     request,
     bounded,
   )
-  // Unreferenced, so that an idle process may end earlier.
+  // In Node.js, a timer would keep the process from ending.
   if (typeof timer === 'object') timer.unref()
   return fetch(bounded)
 }

@@ -1,6 +1,6 @@
 import type { VaultView } from '@tandem/escrow'
 
-/** One side of a swap at its end. Times are in unix seconds. */
+/** What the chain shows of one escrow of a swap, in the newest block and at depth. Times are in unix seconds. */
 interface EndSide {
   latest: VaultView
   atDepth: VaultView
@@ -9,22 +9,25 @@ interface EndSide {
 }
 
 export interface EndFacts {
-  /** `held` is what the newest block shows in the vault, in base units. */
+  /** `held` is the vault's balance in the newest block, in base units. */
   source: EndSide & { held: bigint }
-  /** `undefined` when the destination is unknown. */
+  /** `undefined` when the destination could not be read, or did not matter. */
   destination: EndSide | undefined
-  /** Whether the hop was delivered, at depth; `undefined` when that is unknown. */
+  /** Whether the hop's delivery is at depth, and true on a direct swap; `undefined` when it could not be read. */
   isDelivered: boolean | undefined
   /** Until when something that was signed or sent may still pay the source, in unix seconds. */
   fundableUntil: number
 }
 
-/** How a swap ended. `paid`: the recipient was paid on the hub, and it is unknown whether the hop arrived. */
+/**
+ * How a swap ended. `paid` means that the destination was claimed, and that it is unknown whether the hop was
+ * delivered.
+ */
 export type SwapEnd = 'completed' | 'paid' | 'refunded' | 'ended'
 
 /**
- * Decides how a swap ended; `undefined` while its state may still be needed. The source vault has to be empty, and
- * settled or past its time.
+ * Decides how a swap ended; `undefined` while its saved state may still be needed. A swap has only ended when the
+ * source vault is empty, and is either settled at depth or can no longer be paid.
  */
 export function decideEnd({ source, destination, isDelivered, fundableUntil }: EndFacts): SwapEnd | undefined {
   if (source.held > 0n) return undefined

@@ -1,24 +1,31 @@
 import type { VaultFacts } from '@tandem/chain'
 import type { EscrowTerms } from '@tandem/escrow'
 
-/** One side of a swap before the reveal. With fewer than `safetySecs` left, the secret stays. */
+/** One escrow of a swap before the reveal. The secret is not revealed when fewer than `safetySecs` seconds are left. */
 export interface RevealSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'chainTime'> {
   terms: EscrowTerms
   safetySecs: number
 }
 
-/** What the reveal depends on. Times are in unix seconds. */
+/** All that the decision about a reveal depends on. Times are in unix seconds. */
 export interface RevealFacts {
-  /** `undefined` when the recipient claims by its own transaction: then the source does not matter. */
+  /**
+   * `undefined` when the recipient claims by its own transaction. Whether the source is claimed does not matter then.
+   */
   source: RevealSide | undefined
   destination: RevealSide
-  /** Our own clock, which counts where a chain or an endpoint has stopped. */
+  /**
+   * The time by our own clock. It counts when it is later than the chain's, because a chain or an endpoint can stop.
+   */
   now: number
   isRouteOpen: boolean
   isPayable: boolean
 }
 
-/** What may become of the secret. `settled`: the destination is claimed already. */
+/**
+ * Whether to reveal the secret now, to wait, or never to reveal it. `settled` means that the destination is claimed
+ * already, so there is nothing left to decide.
+ */
 export type RevealDecision =
   | { type: 'reveal' | 'settled' }
   | { type: 'wait'; code: RevealWait; reason: string }
@@ -31,8 +38,8 @@ const wait = (code: RevealWait, reason: string): RevealDecision => ({ type: 'wai
 const refuse = (code: Refusal, reason: string): RevealDecision => ({ type: 'refuse', code, reason })
 
 /**
- * Decides whether the secret may leave. Pure. A claimed source has published the secret, so the destination must then
- * be claimed at once.
+ * Decides whether the secret may be revealed. Whoever claimed the source has published the secret, so the destination
+ * has to be claimed at once then, without further checks.
  */
 export function decideReveal(facts: RevealFacts): RevealDecision {
   const { source, destination } = facts

@@ -4,32 +4,53 @@ import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { urlTransport } from './url-transport.ts'
 
-/** A URL, or a viem client. Make a client with `retryCount: 0`, because viem obeys any `Retry-After`. */
+/**
+ * A JSON-RPC endpoint of a chain: its URL, or a viem client. Make a client with `retryCount: 0`: otherwise viem waits
+ * for as long as the endpoint asks by `Retry-After`.
+ */
 export type Endpoint = string | Client
 
+/**
+ * The endpoints by which an application reads the chains, so that it need not believe the services.
+ * @example
+ * const evidence: EvidenceOptions = {
+ *   endpoints: {
+ *     ethereum: ['https://rpc-one.example', 'https://rpc-two.example', 'https://rpc-three.example'],
+ *     base: ['https://base-one.example', 'https://base-two.example', 'https://base-three.example'],
+ *   },
+ * }
+ */
 export interface EvidenceOptions {
   /**
-   * The endpoints by the chain's name. A majority of them must agree (docs/belief.md). With three of different
-   * operators, one endpoint can neither deceive nor stop a swap. Keep the same object: how fast each endpoint answers
-   * is remembered for it.
+   * The endpoints of each chain, by its name. A majority of them must agree (docs/belief.md). With three endpoints of
+   * different operators, a single one can neither deceive the application nor stop a swap. Pass the same arrays every
+   * time, because the SDK remembers for them how fast each endpoint answers.
    */
   endpoints: Readonly<Record<string, readonly Endpoint[]>>
-  /** Milliseconds that one question may take; 10,000 by default. */
+  /** How long one question to the endpoints may take, in milliseconds; 10,000 by default. */
   timeoutMs?: number
 }
 
+/** A chain, and the quorum of its endpoints. */
 export interface ChainEvidence {
   chain: VerifiedChain
   quorum: Quorum
 }
 
 /**
- * Quorums live as long as the caller's list of endpoints. A cache would need a size or a lifetime, and would hold lists
- * that nobody has any more.
+ * The quorums that were made, for as long as the caller keeps its array of endpoints. A cache would need a size or an
+ * age.
  */
 const quorums = new WeakMap<readonly Endpoint[], Map<string, Quorum>>()
 
-/** @throws `EVIDENCE_REQUIRED`. */
+/**
+ * The quorum of a chain's endpoints.
+ *
+ * @throws `EVIDENCE_REQUIRED` when `options` name no endpoint of the chain.
+ * @example
+ * const evidence = evidenceOf({ endpoints }, chain)
+ * const height = await askMajority(evidence, 'height', (client) => getBlockNumber(client))
+ */
 export function evidenceOf(options: EvidenceOptions | undefined, chain: VerifiedChain): ChainEvidence {
   const endpoints = options?.endpoints[chain.chain] ?? []
   if (endpoints.length === 0) throw evidenceRequired(`an endpoint of ${chain.chain}`)
@@ -52,7 +73,11 @@ const quorumOf = (endpoints: readonly Endpoint[], { chain, chain_id }: VerifiedC
     { chain, budgetMs: timeoutMs, verify: expectChain(chain_id) },
   )
 
-/** @throws `EVIDENCE_UNAVAILABLE`. */
+/**
+ * The value that a majority of endpoints agrees on.
+ *
+ * @throws a retryable `EVIDENCE_UNAVAILABLE` when too few endpoints answer, or when they disagree.
+ */
 export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief<T>>): Promise<T> {
   const belief = await asked
   if (isBelieved(belief)) return belief.value
@@ -60,9 +85,13 @@ export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief
 }
 
 /**
- * Asks for a fact in the newest block.
+ * Asks the endpoints a question about the newest block, and returns the answer of the majority. Endpoints whose newest
+ * block differs may answer differently for a moment, which does not count against them.
  *
- * @throws `EVIDENCE_UNAVAILABLE`.
+ * @param name of the question, for error messages.
+ * @throws a retryable `EVIDENCE_UNAVAILABLE` when too few endpoints answer, or when they disagree.
+ * @example
+ * const code = await askMajority(evidenceOf(evidence, chain), 'code', (client) => getCode(client, { address }))
  */
 export const askMajority = <T>(
   evidence: ChainEvidence,

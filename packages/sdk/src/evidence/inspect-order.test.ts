@@ -33,7 +33,7 @@ const intent = (name: string) => ({
 const order = { source_intent: intent('a'), destination_intent: intent('b') } as unknown as Order
 const head = 1_000n
 
-/** An endpoint that has a block and no contracts, and notes the block numbers that it was asked about. */
+/** An endpoint of a chain without contracts. It records the block numbers that it is asked about. */
 function endpointOf(chainId: number) {
   const blocks = new Set<unknown>()
   const block = { number: toHex(head), timestamp: '0x1', hash: `0x${'cd'.repeat(32)}`, transactions: [] }

@@ -6,20 +6,25 @@ import { isPinnedAsset, isPredicted } from '../verify/verify-order.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { readHeld, readSide } from './read-side.ts'
 
+/** What the endpoints show of one side of an order. */
 export interface InspectedSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'chainTime'> {
+  /** Whether the vault's address follows from the order's terms. */
   isPredicted: boolean
-  /** Whether the token is that of the pinned asset; on a hop, that of the hub's asset. */
+  /** Whether the token is the one of the pinned asset. On a hop it is compared with the asset on the hub. */
   isPinnedAsset: boolean
   depth: ConfirmationDepth
+  /** How many endpoints had to agree. */
   majority: number
-  /** Base units at the vault's address while the vault does not exist. */
+  /** What was sent to the vault's address before the vault exists, in base units. */
   prefund: bigint
 }
 
 /**
- * Reads what the endpoints show of one side of an order. No server's word, wallet or secret is needed.
+ * Reads from the chain what became of one side of an order. It needs no wallet and no secret, and believes no server.
  *
  * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @example
+ * const { latest, isPredicted } = await inspectSide(order, 'source_intent', network, { endpoints })
  */
 export async function inspectSide(
   order: Order,

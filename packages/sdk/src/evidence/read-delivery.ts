@@ -10,10 +10,12 @@ import { askWhether } from './read-payout.ts'
 import { depthOf } from './read-side.ts'
 
 /**
- * Whether the recipient has the money: the message was executed on the final chain at depth, or the hub has paid. The
- * registry's event ties the message that the orderbook names to the vault.
+ * Reads whether a hop has paid its recipient: either the message was executed on the final chain, at depth, or the
+ * amount was paid on the hub. The orderbook names the message. That it belongs to this vault is proved by the
+ * registry's event.
  *
- * @returns true on a direct order.
+ * @returns true for an order that is not a hop.
+ * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readIsDelivered(
   order: Order,

@@ -9,10 +9,13 @@ import { readIsDelivered } from './read-delivery.ts'
 import { readHeld, readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * Reads how a swap ended.
+ * Reads from the chains how a swap ended. It does not throw.
  *
- * @param answer an order of the orderbook that names a hop's message. Without it, a claimed hop is `paid`.
- * @returns `undefined` while the state may still be needed.
+ * @param answer the order as the orderbook gives it now, which names the message of a hop. Without it, the delivery
+ * cannot be read, and a claimed hop counts as `paid`.
+ * @returns `undefined` while the swap's state may still be needed, and when the chains cannot be read.
+ * @example
+ * if ((await readEnd(swap.state, network, { endpoints })) !== undefined) await store.remove(swap.state)
  */
 export async function readEnd(
   { order, fundableUntil = 0 }: Pick<SwapState, 'order' | 'fundableUntil'>,

@@ -8,10 +8,13 @@ import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
 import { readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * Reads both chains, and decides whether the secret may leave.
+ * Reads both chains, and decides whether the secret may be revealed.
  *
- * @param claim.isOnHub for a claim without the relayer and the bridge.
+ * @param claim.isOnHub true when the recipient's wallet will claim, without the relayer and the bridge.
  * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @example
+ * const decision = await readEvidence(order, network, { endpoints })
+ * if (decision.type !== 'reveal') show('the secret must stay private')
  */
 export async function readEvidence(
   order: Order,
@@ -38,14 +41,17 @@ export async function readEvidence(
 export interface ClaimProgress {
   /** Whether the newest block shows the claim. */
   isClaimed: boolean
-  /** Whether the claim is at depth; `undefined` when that was not asked. */
+  /** Whether the claim is at depth; `undefined` when that was not read. */
   isClaimedAtDepth: boolean | undefined
-  /** True once the escrow is cancelled, or past its time without a claim. */
+  /** True once the escrow is cancelled, or when `cancel_after` has passed at depth without a claim. */
   isOver: boolean
   secsLeft: number
 }
 
-/** Reads how far a claim is. A watch asks for the newest block alone, because endpoints may not have older states. */
+/**
+ * Reads whether an escrow is claimed. With `isAtDepth`, an older block is read as well, which not every endpoint can
+ * do. A watch therefore reads the newest block alone as long as it shows no claim.
+ */
 export async function readClaimProgress(
   order: Order,
   { side, isAtDepth = false }: { side: 'source_intent' | 'destination_intent'; isAtDepth?: boolean },
@@ -70,9 +76,9 @@ export async function readClaimProgress(
 }
 
 /**
- * Requires that the secret may leave.
+ * Requires a decision by which the secret may be revealed.
  *
- * @throws the reason to wait (retryable), or the refusal.
+ * @throws TandemError with the code of the decision, which is retryable if the decision is to wait.
  */
 export function requireReveal(decision: RevealDecision, isSecretOut = false): 'reveal' | 'settled' {
   if (!('code' in decision)) return decision.type

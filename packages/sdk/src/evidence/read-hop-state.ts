@@ -2,7 +2,7 @@ import { hopStateAbi } from '@tandem/escrow'
 import { type Address, type Client, type Hex, type Log, TransactionReceiptNotFoundError, zeroHash } from 'viem'
 import { getTransactionReceipt, readContract } from 'viem/actions'
 
-/** What became of a hop's message on the final chain. `failed`: it was received, and its execution failed. */
+/** What became of a hop's message on the final chain. `failed` means that it arrived, and that its execution failed. */
 export type HopState = 'waiting' | 'failed' | 'delivered'
 
 export async function readHopState(
@@ -18,7 +18,7 @@ export async function readHopState(
   return !isReceived ? 'waiting' : failedHash === zeroHash ? 'delivered' : 'failed'
 }
 
-/** The logs of a transaction; none when it is unknown. */
+/** The logs of a transaction; an empty array when the endpoint does not know it. */
 export const readLogs = (client: Client, hash: Hex): Promise<readonly Log<bigint, number, false>[]> =>
   getTransactionReceipt(client, { hash }).then(
     ({ logs }) => logs,

@@ -8,18 +8,24 @@ import { readBalance } from '../wallet/read-account.ts'
 import { type EvidenceOptions, evidenceOf, unavailable } from './evidence-options.ts'
 import { askWhether } from './read-payout.ts'
 
+/** The result of a refund of the source. */
 export interface Refunded {
+  /** The transaction of the refund; `null` when nothing had to be sent. */
   txHash: Hex | null
-  /** In base units. */
+  /** What came back, in base units. */
   amount: bigint
   /**
-   * What the chain shows of the source. `recovered`: the amount came back from a vault that was never created. `swept`:
-   * money that came late to a settled escrow was sent back.
+   * What the wallet's endpoint shows of the source vault:
+   * - `cancelled`: the escrow was cancelled, which refunds it.
+   * - `recovered`: the amount came back from a vault that was never created.
+   * - `swept`: money that arrived after the escrow was settled was sent back.
+   * - `nothing`: the vault is empty and was never created.
+   * - `claimed`: the market maker claimed the escrow, so nothing comes back.
    */
   shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
 }
 
-/** The states in which a vault may be then. A recovery creates and cancels the vault. */
+/** Other states of an empty vault that fit each result. A recovery, for example, creates the vault and cancels it. */
 const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
   cancelled: [],
   claimed: [],
@@ -28,7 +34,10 @@ const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
   swept: ['claimed', 'cancelled'],
 }
 
-/** Whether the application's endpoints confirm what the wallet's shows. Without endpoints, the wallet's is believed. */
+/**
+ * Whether the application's endpoints confirm what the wallet's endpoint shows of the source vault. If the application
+ * names none for this chain, the wallet's endpoint is believed.
+ */
 export async function readIsRefundConfirmed(
   { source_intent: source }: Order,
   shown: Refunded['shown'],
@@ -44,7 +53,11 @@ export async function readIsRefundConfirmed(
   })
 }
 
-/** Waits until it is confirmed, because endpoints may lag. */
+/**
+ * Waits up to ten seconds until `isShown` confirms a refund, because endpoints may be behind the wallet's.
+ *
+ * @throws a retryable `EVIDENCE_UNAVAILABLE` when it does not.
+ */
 export async function requireConfirmed(
   { source_intent: { chain } }: Order,
   { shown, txHash }: Pick<Refunded, 'shown' | 'txHash'>,

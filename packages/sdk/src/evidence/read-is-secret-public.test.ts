@@ -21,10 +21,10 @@ const chain = { chain: 'a', chain_id: 1, registry_address: `0x${'3'.repeat(40)}`
 const vault = `0x${'5'.repeat(40)}` as Address
 const secret = `0x${'ab'.repeat(32)}` as Hex
 const hash = `0x${'11'.repeat(32)}` as Hex
-/** How many blocks are searched: those of a week at one block a second, twice, and one more range. */
+/** How many blocks are searched: twice as many as a week has at one block a second, and one more range. */
 const reach = 7 * 86_400 * 2 + 2_000
 
-/** A claim of the vault, which shows its secret. */
+/** The log of a claim of the vault, which contains the secret. */
 const claimLog = (blockNumber: number, shown: Hex) => ({
   address: chain.registry_address,
   topics: encodeEventTopics({
@@ -46,7 +46,7 @@ interface EndpointOptions {
   shown?: Hex
 }
 
-/** An endpoint with this many blocks. Each of its answers takes some time. */
+/** An endpoint of a chain with this many blocks. Every answer takes some time of the test's clock. */
 function endpointOf({ head, shownAt, answerMs = 0, shown = secret }: EndpointOptions) {
   const ranges: [number, number][] = []
   const state = { head, shownAt }
@@ -62,7 +62,7 @@ function endpointOf({ head, shownAt, answerMs = 0, shown = secret }: EndpointOpt
   return { client: createClient({ transport: custom({ request }) }), ranges, state }
 }
 
-/** Searches once, with a clock as fast as the test needs. */
+/** Searches once, and lets the test's clock run until the search has ended. */
 async function searchOnce(clients: Client | Client[], scanned: ScannedBlocks = new Map(), signal?: AbortSignal) {
   const endpoints = [clients].flat().map((client, index) => ({ name: String(index), client }))
   const quorum = makeQuorum(endpoints, { chain: 'a', budgetMs: 10_000 })

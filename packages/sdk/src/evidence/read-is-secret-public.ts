@@ -14,7 +14,7 @@ import { getBlockNumber } from 'viem/actions'
 import { blocksToSearch } from '../hops/blocks-to-search.ts'
 import type { VerifiedChain } from '../known-network.ts'
 
-/** The blocks that were searched without a gap, by the endpoint's name. */
+/** For each endpoint, by name: the range of blocks that was searched without a gap. */
 export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>
 
 const searchMs = 5_000
@@ -23,12 +23,12 @@ interface Wanted {
   chain: VerifiedChain
   vault: Address
   secret: Hex
-  /** Kept between searches, and changed by each. */
+  /** Every search adds to it, so that the next one does not search the same blocks again. */
   scanned: ScannedBlocks
   signal?: AbortSignal | undefined
 }
 
-/** Whether any endpoint's logs show the secret. One endpoint is enough, because none can invent the secret. */
+/** Whether a log of any endpoint contains the secret. One endpoint is enough, because none can guess the secret. */
 export async function readIsSecretPublic(quorum: Quorum, wanted: Wanted): Promise<boolean> {
   const proof = await quorum.prove(async (endpoint, over) => (await search(endpoint, wanted, over)) || undefined, {
     name: 'secret',
@@ -40,7 +40,10 @@ export async function readIsSecretPublic(quorum: Quorum, wanted: Wanted): Promis
 /** The most logs that are read at once. A vault has only a handful. */
 const maxLogs = 1_000
 
-/** Searches the newest blocks first. After a gap that is too wide for one request, the search begins anew. */
+/**
+ * Searches for the secret, the newest blocks first, for five seconds at most. It goes on where the last search stopped.
+ * If more new blocks came since then than one request may ask for, it starts over.
+ */
 async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signal }: Wanted, over: AbortSignal) {
   const { name, client } = endpoint
   const until = Date.now() + searchMs
@@ -64,7 +67,7 @@ async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signa
 
 const notBelowZero = (block: bigint) => (block > 0n ? block : 0n)
 
-/** The secret that a log shows. A claim shows one, and so does the dispatch of a hop. */
+/** The secret in a log, which the events of a claim and of a hop's dispatch contain. */
 function secretOf(log: ChainLog): Hex | undefined {
   const event = decodeEscrowLog(log)
   return event !== undefined && 'secret' in event ? event.secret : undefined

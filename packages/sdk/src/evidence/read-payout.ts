@@ -6,8 +6,8 @@ import { termsOf } from '../verify/verify-order.ts'
 import { askMajority, type ChainEvidence, evidenceRequired } from './evidence-options.ts'
 
 /**
- * Whether the token would pay the recipient now. With a paused token or a blocked recipient, the claim would fail, and
- * would publish the secret.
+ * Simulates the payment of the recipient. If the token is paused or blocks the recipient, a claim would fail, and would
+ * still make the secret public.
  */
 export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault: Address; terms: EscrowTerms }) {
   const { recipient, amount, token } = terms
@@ -16,12 +16,12 @@ export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault
       ? { to: recipient, value: amount }
       : { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] }) }
     const { data } = await call(client, { account: vault, ...transaction })
-    // Some tokens answer with false, and some with nothing.
+    // Some tokens return false instead of reverting. Others return nothing at all, which means success.
     return data === undefined || BigInt(data) !== 0n || isAddressEqual(token, nativeToken)
   })
 }
 
-/** @throws `EVIDENCE_REQUIRED`. */
+/** @throws `EVIDENCE_REQUIRED` when the bridge's address is not pinned. */
 export async function readIsRouteOpen(evidence: ChainEvidence, hub: Intent): Promise<boolean> {
   const { chain, hop_bridge_address: bridge } = evidence.chain
   if (bridge == null) throw evidenceRequired(`hop_bridge_address of ${chain}`)
@@ -35,7 +35,7 @@ export async function readIsRouteOpen(evidence: ChainEvidence, hub: Intent): Pro
   )
 }
 
-/** Asks a question that a contract answers by reverting or not: a revert means no. */
+/** Asks the endpoints a yes-or-no question. A call that reverts counts as no. */
 export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: Client) => Promise<boolean>) =>
   askMajority(evidence, name, (client) =>
     ask(client).catch((error: unknown) => {

@@ -26,8 +26,9 @@ export interface ReadSide {
 }
 
 /**
- * Reads the vault of one side of an order.
+ * Reads the vault of one side of an order, in the newest block and at depth.
  *
+ * @param asked the depth to read at; by default the one that the pinned network requires for the order's worth.
  * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readSide(
@@ -51,7 +52,7 @@ export async function readSide(
   return { intent, evidence, depth, vault, terms, views }
 }
 
-/** @throws `EVIDENCE_REQUIRED`. */
+/** @throws `EVIDENCE_REQUIRED` when the chain's number of confirmations is not pinned. */
 export function depthOf(chain: VerifiedChain, order: Order, network: KnownNetwork): ConfirmationDepth {
   if (chain.confirmations === undefined) throw evidenceRequired(`the number of confirmations of ${chain.chain}`)
   return confirmationDepth(rulesOf(chain), worthOf(order, network))
@@ -63,7 +64,7 @@ const first = ([views]: readonly Belief<VaultFacts>[]): Belief<VaultFacts> =>
 const readEach: typeof readVaults = (client, { vaults, ...at }) =>
   Promise.all(vaults.map((one) => readVault(client, { ...at, ...one })))
 
-/** The time of the block that counts, in unix seconds. */
+/** The time of the counted block, in unix seconds. */
 export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<number> {
   const { counted: blockNumber, headNumber, chainTime } = views
   if (blockNumber === headNumber) return chainTime
@@ -72,6 +73,6 @@ export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<nu
   )
 }
 
-/** What the vault holds of its token, in base units. */
+/** The vault's balance of its token, in base units. */
 export const readHeld = ({ evidence, terms, vault }: ReadSide): Promise<bigint> =>
   askMajority(evidence, 'balance', (client) => readBalance(client, terms.token, vault))

@@ -4,8 +4,12 @@ import { type HttpTransport, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 
 /**
- * A transport whose answers are bounded in time, bytes and nesting. Headers are dropped, because viem obeys any
- * `Retry-After`.
+ * A viem transport for an endpoint that is not trusted: it limits the time, the bytes and the nesting of every answer.
+ * It drops the answer's headers, because viem would wait for as long as a `Retry-After` asks.
+ *
+ * @param timeoutMs how long one answer may take, in milliseconds.
+ * @example
+ * const client = createPublicClient({ transport: urlTransport('https://rpc.example', 10_000) })
  */
 export function urlTransport(url: string, timeoutMs: number): HttpTransport {
   const fetchFn = async (to: string | URL | Request, init?: RequestInit) => {

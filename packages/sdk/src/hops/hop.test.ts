@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Order } from '../client/types.ts'
 import { hopClaimOf, signHop } from './hop.ts'
 
-/** The test vector of the documentation (docs/hops.md). */
+/** The test vector that docs/hops.md publishes. */
 const vector = JSON.parse(readFileSync(new URL('../../../../docs/hop-payload.json', import.meta.url), 'utf8'))
 const { domain, message } = vector.typed_data
 const account = privateKeyToAccount(vector.private_key)
@@ -29,7 +29,7 @@ const order = (over: object = {}) =>
     },
   }) as Order
 
-/** The value as JSON has it, which knows no bigint. */
+/** The value with each bigint as a decimal string, as in JSON. */
 const plain = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one)))
 

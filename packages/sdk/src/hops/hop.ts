@@ -7,12 +7,13 @@ import { TandemError } from '../tandem-error.ts'
 import { signForContracts } from '../wallet/sign.ts'
 import { ensureChain, type Wallet } from '../wallet/wallet.ts'
 
+/** The wallet of a hop's recipient. */
 export type Signer = Wallet
 
 /**
- * What the recipient signs for a hop: EIP-712 `HopClaim` (docs/hops.md).
+ * The EIP-712 message `HopClaim` that the recipient of a hop signs (docs/hops.md).
  *
- * @throws `UNVERIFIED` when the order is no hop, or its chain is unknown.
+ * @throws `UNVERIFIED` when the order is not a hop, or the network does not name its chain.
  */
 export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly VerifiedChain[]) {
   const chain = chainOf({ chains }, hub.chain)
@@ -29,7 +30,7 @@ export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly 
 /**
  * The bridge and the route of a hop.
  *
- * @throws `UNVERIFIED` when the order is no hop.
+ * @throws `UNVERIFIED` when the order is not a hop.
  */
 function hopOf(hub: Intent): { hopBridge: Address; route: HopRoute } {
   const { hop_bridge_factory, hop_dest_blockchain_id, hop_recipient, hop_fee_token, hop_relayer_fee } = hub
@@ -47,9 +48,9 @@ function hopOf(hub: Intent): { hopBridge: Address; route: HopRoute } {
 }
 
 /**
- * Has the recipient sign the hop.
+ * Asks the recipient's wallet to sign the hop.
  *
- * @throws `WRONG_CHAIN`, `ACCOUNT_NOT_DEPLOYED`.
+ * @throws `WRONG_CHAIN`, `ACCOUNT_NOT_DEPLOYED`; the user's refusal.
  */
 export async function signHop(
   order: Order,

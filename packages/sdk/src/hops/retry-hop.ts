@@ -24,20 +24,24 @@ import { TandemError } from '../tandem-error.ts'
 import { send } from '../wallet/send.ts'
 import { atOnce, ensureChain, type Wallet } from '../wallet/wallet.ts'
 
+/** The message of a hop, which its bridge sent from the hub to the final chain. */
 export interface HopMessage {
   /** The order's `bridge_message_id`. */
   messageId: Hex
-  /** The transaction that sent the message. Without it, every hub is searched. */
+  /**
+   * The transaction that sent the message. Without it, the blocks of every hub are searched, which can take minutes.
+   */
   txHash?: Hex | undefined
 }
 
-/** A hop's message, as the final chain shows it. */
+/** What became of a hop's message, and between which chains it was sent. */
 export interface InspectedHop {
   state: HopState
   hubChain: string
   finalChain: string
 }
 
+/** What was done for a hop's message; `txHash` is `null` when nothing had to be done. */
 export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
 
 type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
@@ -53,13 +57,15 @@ interface FoundHop {
 }
 
 const searchMs = 600_000
-/** Gas in addition to what the message itself asks for. */
+/** The gas of a retry in addition to what the message asks for. */
 const retryGas = 1_000_000n
 
 /**
- * Finds a message and reads its state.
+ * Finds the message of a hop on its hub, and reads from the final chain what became of it.
  *
- * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @throws `UNVERIFIED` when no hub of the network has sent it; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @example
+ * const { state } = await inspectHop({ messageId: order.destination_intent.bridge_message_id }, network, { endpoints })
  */
 export async function inspectHop(
   message: HopMessage,
@@ -70,11 +76,14 @@ export async function inspectHop(
 }
 
 /**
- * Retries a message from any account: one that was not received is announced again, and one that failed is executed
- * with more gas.
+ * Retries the message of a hop. Any account can do that. A message that did not arrive is announced on the hub again,
+ * and one whose execution failed is executed on the final chain with more gas.
  *
- * @param wallet pays for the gas; chosen by chain.
- * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
+ * @param wallet pays for the gas: a wallet, or a function that gives the wallet for a chain.
+ * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's
+ * errors (nothing was sent).
+ * @example
+ * const { action, txHash } = await retryHop({ messageId }, (chain) => wallets[chain], network, { endpoints })
  */
 export async function retryHop(
   message: HopMessage,
@@ -154,7 +163,7 @@ async function messageIn(
   return sent[0]?.args.message
 }
 
-/** Searches for a message, the newest blocks first. */
+/** Searches the logs of a hub for a message, the newest blocks first. */
 async function searchMessage(
   endpoint: Endpoint,
   { chain, messenger: address, signal }: Pick<MessengerChain, 'chain' | 'messenger'> & { signal: AbortSignal },
@@ -175,5 +184,7 @@ async function searchMessage(
   return undefined
 }
 
-/** The most logs of one message. It is sent once, so more would be an endpoint's lie. */
+/**
+ * How many logs of one message are accepted at most. A message is sent once, so an endpoint that returns more is lying.
+ */
 const maxLogs = 100

@@ -5,10 +5,10 @@ import type { Wallet, WalletCall } from '../wallet/wallet.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**
- * The approvals that are missing, in order. Some tokens, such as USDT, change an allowance only by way of zero, so the
- * rest of an earlier one is first set to zero.
+ * The approvals that the wallet still has to send, in order. Some tokens, such as USDT, refuse to change an allowance
+ * that is not zero, so the rest of an earlier approval is reset to zero first.
  *
- * @param options.amount base units; the escrow's by default.
+ * @param options.amount what to approve, in base units; the escrow's amount by default.
  */
 export async function approvalsOf(
   wallet: Wallet,

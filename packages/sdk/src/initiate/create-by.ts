@@ -7,7 +7,8 @@ import { requireValidSignature } from './require-valid-signature.ts'
 import type { Sent, SourceSide, Submitter } from './source-side.ts'
 
 /**
- * Hands a signed creation to the relayer, or has the wallet send it.
+ * Creates the escrow with the user's signature: through the relayer, or by a transaction of the wallet.
+ *
  * @throws `SIGNATURE_REFUSED`; the relayer's and viem's errors.
  */
 export async function createBy(

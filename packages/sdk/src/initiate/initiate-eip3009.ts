@@ -18,15 +18,18 @@ const authorizationTypehash = '0x7c7c6cdb67a18743f49ec6fa9b35f50d52ed05cbed4cc59
 
 const words = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const
 
-/** A nonce that follows from the escrow: an authorization that is signed again is then the same payment. */
+/**
+ * The nonce of an authorization. It is derived from the escrow, so that an authorization which is signed a second time
+ * cannot pay a second time.
+ */
 export const authorizationNonce = (escrow: { chainId: number; vault: Address; commitmentHash: Hex }): Hex =>
   keccak256(encodeAbiParameters(words, [BigInt(escrow.chainId), escrow.vault, escrow.commitmentHash]))
 
 /**
- * Pays with one EIP-3009 signature, without approval and without gas.
+ * Pays with one EIP-3009 signature. The user needs no approval and no gas.
  *
- * @throws `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` for an authorization that was used while the amount is missing:
- * nothing was signed.
+ * @throws `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` when the authorization was used before, and the chain does not show
+ * the amount in the vault. Nothing was signed then.
  */
 export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms, order } = source

@@ -10,8 +10,8 @@ import { createBy } from './create-by.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 /**
- * Pays with one Permit2 signature. The first approval of Permit2 is safe, because Permit2 moves nothing without a
- * signature.
+ * Pays with one Permit2 signature. The user's first payment of a token also approves Permit2, without a limit. That is
+ * safe, because Permit2 transfers nothing without a signature of the user.
  */
 export async function initiatePermit2(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source

@@ -8,13 +8,13 @@ import { transferTo } from './planned-calls.ts'
 import { isFunded, type SourceSide, type Submitter } from './source-side.ts'
 
 /**
- * Sends the tokens ahead and then creates the escrow, in one batch where the wallet can (EIP-5792). What is there
- * already is not sent again.
+ * Sends the tokens to the vault's address and then creates the escrow, in one batch if the wallet can do that
+ * (EIP-5792). It only sends what the vault does not hold already.
  */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms } = source
   const walletTxHashes: Hex[] = []
-  // `pending` also counts what an earlier attempt has sent.
+  // `pending` also counts a transfer of an earlier attempt that is not mined yet.
   const held = await readBalance(wallet, terms.token, vault, 'pending')
   const { create, isCreated } = creationOf(wallet, source)
   if (held < terms.amount) {
@@ -29,7 +29,7 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
   return { walletTxHashes: [...walletTxHashes, ...created.walletTxHashes], createTxHash }
 }
 
-/** Creates the escrow around tokens that are there already. No money moves. */
+/** Creates the escrow when its vault holds the tokens already. Nothing is paid here. */
 export async function createFunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, order } = source
   if (submitter.by === 'relayer') {

@@ -9,7 +9,7 @@ import { createBy } from './create-by.ts'
 import { ownCreation } from './planned-calls.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
-/** Approves the registry and creates the escrow, in one batch where the wallet can (EIP-5792). */
+/** Approves the registry and creates the escrow, in one batch if the wallet can do that (EIP-5792). */
 export async function initiateSigned(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const walletTxHashes: Hex[] = []

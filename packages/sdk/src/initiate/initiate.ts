@@ -47,16 +47,18 @@ const steps: Record<InitiationPath, Step> = {
 }
 
 /**
- * Pays for the source escrow. Call it only after `verifyOrder`, because money moves here. It can be repeated: what is
- * on chain is left alone. `prefunded` tops up what is missing; other paths pay the whole amount, because with a refusal
- * anybody's dust could block an order.
+ * Pays for the source escrow. Call it only after `verifyOrder`, because the user's money is spent here. It can be
+ * repeated: an escrow that exists is not paid again. If the vault holds a part of the amount already, `prefunded` sends
+ * the rest, and every other path pays the whole amount. Those paths must not refuse, because anybody could then block
+ * an order by sending a single base unit to its vault.
  *
  * @throws `WRONG_ACCOUNT`, `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`, `STILL_PAYABLE`: nothing was
  * signed or sent.
- * @param options.decimals of the source token, for the sentences of errors.
- * @param options.isUnderWay something that was signed or sent before may still pay the vault.
+ * @param options.decimals of the source token, to write amounts in error messages.
+ * @param options.isUnderWay true when something that was signed or sent before may still pay the vault.
  * @param options.signature keeps the signature of an earlier try, so that the user does not sign again.
- * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
+ * @param options.earlier an earlier signature. Another path is refused while that one can still pay.
+ * @param options.onFunding called before anything may pay the vault, and again when the chain shows the payment.
  */
 export async function initiate(
   order: Order,
@@ -96,7 +98,7 @@ export async function initiate(
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
   const times = { chain: await chainTime(wallet), own: Math.floor(Date.now() / 1000) }
   requireTime(order, { source: chain, destination, valueUsd }, times)
-  // Checked before a kept signature is used, which would pay once more.
+  // Checked first, because a kept signature would pay a second time.
   if (await isFunded(wallet, source, 'pending')) {
     const done = await createFunded(wallet, source, options.submitter)
     const shown = await shownAfter(wallet, source, { path: 'prefunded', ...done })
@@ -107,7 +109,7 @@ export async function initiate(
   const payment = { path, by: options.submitter.by, decimals, isUnderWay }
   const refusal = await requirePayable(wallet, source, payment).catch((error: unknown) => error)
   if (refusal !== undefined) {
-    // Read once more: what was handed over before may have paid between the two readings.
+    // An earlier signature may have paid between the two readings, so the chain is read once more before the refusal.
     if ((await readShown(wallet, source)) === 'created')
       return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
     throw refusal
@@ -124,7 +126,7 @@ export async function initiate(
   return { path, ...done, shown }
 }
 
-/** The signature of an earlier try, unless another swap has used up what it depends on. */
+/** The signature of an earlier try, unless the payment of another swap has made it worthless. */
 async function keptBody(
   wallet: Wallet,
   source: SourceSide,
@@ -137,10 +139,10 @@ async function keptBody(
 }
 
 /**
- * Refuses another account than the order's creator: its money would go back to the creator, and its signature would be
- * refused.
+ * Refuses an account that is not the order's creator. The registry would refuse its signature, and a refund of what it
+ * sent would go to the creator.
  *
- * @throws `WRONG_ACCOUNT`; nothing was asked of the wallet.
+ * @throws `WRONG_ACCOUNT`. The wallet was not asked for anything.
  */
 function requireCreator(creator: Address, owner: Address): void {
   if (isAddressEqual(creator, owner)) return
@@ -152,8 +154,8 @@ function requireCreator(creator: Address, owner: Address): void {
 }
 
 /**
- * Refuses a second path: two valid signatures for different paths can take the amount twice. A second one for the same
- * path is the same payment.
+ * Refuses a second path while the first one can still pay: with valid signatures for two paths, the amount can be taken
+ * twice. Two signatures for the same path can only pay once.
  */
 function requireOnePath(path: InitiationPath, earlier: EarlierSignature | undefined, now: number): void {
   if (earlier === undefined || earlier.path === path || earlier.until <= now) return
@@ -166,9 +168,9 @@ function requireOnePath(path: InitiationPath, earlier: EarlierSignature | undefi
 }
 
 /**
- * Reads what the chain shows after the transactions.
+ * Reads the source vault until it shows the effect of the transactions, for ten seconds at most.
  *
- * @throws when it shows less than they must have brought.
+ * @throws a retryable `NOT_ON_CHAIN` when it does not show it.
  */
 async function shownAfter(
   wallet: Wallet,

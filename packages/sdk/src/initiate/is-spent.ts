@@ -9,8 +9,9 @@ import { readPermitDomain } from './permit-domain.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**
- * Whether another swap of the same wallet has used up what a kept signature depends on: the allowance, or the permit's
- * number. Only a new signature helps then. Both can pay the same vault, but it is created only once.
+ * Whether a kept signature can no longer pay, because another swap of the same wallet has used the allowance or the
+ * permit's nonce that it depends on. The user then has to sign again. That is safe, because a vault can be created only
+ * once.
  */
 export async function isSpent(wallet: Wallet, source: SourceSide, body: CreateInitiation): Promise<boolean> {
   if (body.type !== 'permit' && body.type !== 'signed') return false
@@ -25,7 +26,7 @@ export async function isSpent(wallet: Wallet, source: SourceSide, body: CreateIn
   })
   if (allowance >= amount) return false
   if (body.type === 'signed') return true
-  // Not known for an account with code: its own contract says what its signature is worth.
+  // For an account with code this cannot be checked here, because its contract decides about its signatures.
   if (await hasCode(wallet, owner)) return false
   const chainId = chain.chain_id
   const [domain, nonce] = await Promise.all([

@@ -28,7 +28,7 @@ const domain = described('0x0f')
 const separatorOf = (version: string, chainId = 1) =>
   domainSeparator({ domain: { name: 'Token', version, chainId, verifyingContract: token } })
 
-/** A chain on which the token has these functions. All others revert, or return nothing. */
+/** A wallet on a chain where the token has these functions. Every other call reverts, or returns nothing. */
 function walletOn(functions: Record<string, Hex>, missing: 'reverts' | 'nothing' | 'away' = 'reverts') {
   const bySelector = new Map(Object.entries(functions).map(([name, data]) => [toFunctionSelector(`${name}()`), data]))
   const provider = {

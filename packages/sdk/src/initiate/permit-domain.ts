@@ -18,14 +18,18 @@ const domainAbi = parseAbi([
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
 ])
 
-/** The fields of the domain that is signed: name, version, chain and contract, without others such as a salt. */
+/**
+ * The fields of the domain that the SDK signs, as EIP-5267 encodes them: name, version, chain and contract, without a
+ * salt.
+ */
 const signedFields = '0x0f'
 
 /**
- * Reads the token's domain: by EIP-5267, else by `name()` and `version()`, else with version "1".
+ * Reads the EIP-712 domain of a token: by EIP-5267 if the token has it, otherwise from `name()` and `version()`. A
+ * token without `version()` counts as version "1".
  *
- * @throws `UNSUPPORTED_INITIATION` when the token's own separator is that of another domain, because the token would
- * refuse the signature.
+ * @throws `UNSUPPORTED_INITIATION` when the token's `DOMAIN_SEPARATOR` does not follow from this domain. The token
+ * would then refuse the signature.
  */
 export async function readPermitDomain(
   wallet: Wallet,
@@ -54,11 +58,11 @@ async function namedDomain(wallet: Wallet, token: Address): Promise<{ name: stri
 }
 
 /**
- * Requires that the token takes the standard's message. Some tokens, such as Dai, have a permit of their own under the
- * same name, and many say which message they take.
+ * Requires that a token accepts the standard's message. Some tokens, such as Dai, have another kind of permit under the
+ * same name. Many tokens publish the typehash of their message; one that does not is believed to follow the standard.
  *
- * @param getter of the token, such as `PERMIT_TYPEHASH`.
- * @param expected the hash of the message that the registry hands over.
+ * @param getter the function of the token that returns the typehash, such as `PERMIT_TYPEHASH`.
+ * @param expected the typehash of the message that the registry passes to the token.
  * @throws `UNSUPPORTED_INITIATION`.
  */
 export async function requireTypehash(
@@ -79,7 +83,7 @@ const otherKind = (asset: string): TandemError =>
     { details: { asset, works: ['signed', 'prefunded'] } },
   )
 
-/** A missing function reverts, or returns nothing. */
+/** Returns `undefined` when the contract does not have the function: such a call reverts or returns no data. */
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (isWithoutFunction(error)) return undefined

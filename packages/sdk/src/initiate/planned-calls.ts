@@ -5,11 +5,11 @@ import type { Wallet, WalletCall } from '../wallet/wallet.ts'
 import { approvalsOf } from './approvals.ts'
 import type { SourceSide, Submitter } from './source-side.ts'
 
-/** The transactions that a path asks of the wallet. */
+/** The transactions that the wallet has to send for a path. */
 export interface PlannedCalls {
-  /** The first transaction, as it will be sent; `undefined` when it needs a signature first, or when there is none. */
+  /** The first transaction; `undefined` when the wallet sends none, or has to sign something before it. */
   first: WalletCall | undefined
-  /** How much gas the others use, by measurement. */
+  /** The gas that all other transactions used when it was measured. */
   laterGas: bigint
 }
 
@@ -21,7 +21,7 @@ export const nativeCreation = ({ registry, terms }: SourceSide): WalletCall => (
   value: terms.amount,
 })
 
-/** The creation sent by the creator itself, which needs no signature. */
+/** The creation of the escrow by the creator's own transaction, which needs no signature. */
 export const ownCreation = ({ registry, terms }: SourceSide): WalletCall => ({
   to: registry,
   data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }),
@@ -35,7 +35,7 @@ export const transferTo = ({ vault, terms }: SourceSide, amount: bigint): Wallet
 /**
  * Plans the transactions of a path.
  *
- * @param missing base units that the vault does not hold yet.
+ * @param plan.missing how much the vault still needs, in base units.
  */
 export async function plannedCalls(
   wallet: Wallet,

@@ -7,7 +7,9 @@ const chains = {
   source: chain({ confirmations: 5, block_time_ms: 2000 }),
   destination: chain({ confirmations: 10, block_time_ms: 1000, claim_safety_secs: 300 }),
 }
-/** 10 s until the source is at depth, 30 for the maker, 10 until the destination is at depth, and 300 to reveal. */
+/**
+ * 10 s until the source is at depth, 30 s for the maker, 10 s until the destination is at depth, and 300 s to reveal.
+ */
 const windowSecs = 350
 const deadline = 100_000
 const order = (over: object = {}) =>
@@ -61,7 +63,8 @@ describe('requireFundable', () => {
   it('leaves a maker the time to claim by the clock of the source chain, which may be ahead', () => {
     const terms = { confirmations: 5, block_time_ms: 1000, fitted_windows: { reveal_secs: 60, claim_secs: 300 } }
     const fitted = { source: chain(terms), destination: chain(terms), valueUsd: 1 }
-    // The margin is 400 s, of which 310 are needed; the application's own clock may be wrong by 900 s.
+    // The margin between the deadlines is 400 s, and 310 s are needed. The application's clock may be wrong by up to
+    // 900 s.
     expect(fundable(order(), fitted, 50_000, 50_000 - 990)).toBeUndefined()
     expect(fundable(order(), fitted, 50_000, 50_000 - 991)).toBe('TOO_LATE')
     expect(fundable(order({ source_intent: { cancel_after: deadline + 309 } }), fitted, 50_000, 50_000)).toBe(

@@ -8,17 +8,21 @@ import { TandemError } from '../tandem-error.ts'
 export interface OrderChains {
   source: VerifiedChain
   destination: VerifiedChain
-  /** What the order is worth in US dollars; `undefined` counts as more than any step. */
+  /** What the order is worth in US dollars. If it is `undefined`, the largest confirmation depth is required. */
   valueUsd?: number | undefined
 }
 
 const sendSecs = 5
-/** Blocks that mining the source's creation may take. */
+/** How many blocks it may take until the creation of the source is mined. */
 const blocksToMine = 2
 
 /**
- * Asserts that money put in now can still be matched. Otherwise it would only be locked until `cancel_after`.
- * @param now the later of the chain's and our clock, unix seconds.
+ * Asserts that the market maker can still fill the order in time if the user pays now. Otherwise the payment would only
+ * be locked until `cancel_after`.
+ *
+ * @param now the time in unix seconds, by the chain's clock or ours, whichever is later.
+ * @param own the time by our clock, in unix seconds.
+ * @throws `ORDER_EXPIRED`, `TOO_LATE`: nothing was signed or sent.
  */
 export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChains, now: number, own = now): void {
   const [source, destination] = [rulesOf(chains.source), rulesOf(chains.destination)]
@@ -44,10 +48,10 @@ export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChai
 }
 
 /**
- * Does {@link requireFundable} by both clocks. When there is time left by the chain's clock alone, the device's is
- * named as the cause.
+ * Like {@link requireFundable}, by the chain's clock and the device's. If the order could still be filled by the
+ * chain's clock alone, the error says that the device's clock is wrong.
  *
- * @param times unix seconds.
+ * @param times both clocks, in unix seconds.
  * @throws `ORDER_EXPIRED`, `TOO_LATE`, `CLOCK_SKEWED`: nothing was signed or sent.
  */
 export function requireTime(order: Order, chains: OrderChains, { chain, own }: { chain: number; own: number }): void {

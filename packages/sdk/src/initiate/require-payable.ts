@@ -14,23 +14,25 @@ import type { SourceSide, Submitter } from './source-side.ts'
 export interface Payment {
   path: InitiationPath
   by: Submitter['by']
-  /** The decimals of the source token, where the network file names them. */
+  /** The decimals of the source token, if the network file names them. */
   decimals?: number | undefined
   /**
-   * True: something that was signed or sent before may still pay the vault, so what is missing now may be on its way.
+   * True when something that was signed or sent before may still pay the vault. The account may then hold too few
+   * tokens because they are on their way.
    */
   isUnderWay?: boolean | undefined
 }
 
 /**
- * Checks with the wallet's endpoint whether the account can pay by this path, before the wallet is asked for anything.
+ * Checks through the wallet's endpoint that the account can pay by this path. The user is not asked for anything before
+ * that.
  *
  * @throws `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`; a retryable `CREATION_REVERTS` when the first transaction would
  * revert now.
  */
 export async function requirePayable(wallet: Wallet, source: SourceSide, payment: Payment): Promise<void> {
   const missing = await requireTokens(wallet, source, payment)
-  // Not asked with a kept signature, which needs nothing more of the wallet.
+  // An earlier signature or transaction that may still pay needs no more gas from the wallet.
   if (payment.isUnderWay !== true) await requireGas(wallet, source, { ...payment, missing })
 }
 
@@ -56,8 +58,9 @@ async function requireTokens(
 }
 
 /**
- * Requires gas money. Only a lower bound is counted, so that an account that is refused here certainly cannot pay. An
- * account with code, or whose wallet sends batches, may have its gas paid by others.
+ * Requires that the account can pay for gas. It counts the least that the transactions can cost, so that no account is
+ * refused that could have paid. Somebody else may pay the gas of an account with code, or of a wallet that sends
+ * batches, so these are not refused.
  */
 async function requireGas(
   wallet: Wallet,

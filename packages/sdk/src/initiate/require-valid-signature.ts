@@ -9,11 +9,11 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**
- * Simulates the creation with what an account with code has signed, before anything is handed over. Only that account's
- * contract says what its signature is worth. Permit2 and many tokens also ask the contract of a delegated account
- * (EIP-7702), although its key signed.
+ * Simulates the creation with the signature of an account that has code, before the signature is sent to the relayer.
+ * The account's contract decides whether the signature is valid. Permit2 and many tokens ask the contract even when the
+ * account's key signed and the account only delegates to it (EIP-7702).
  *
- * @throws `SIGNATURE_REFUSED`, which names the path that needs no signature.
+ * @throws `SIGNATURE_REFUSED`. Its details name `prefunded`, the path that needs no signature.
  */
 export async function requireValidSignature(
   wallet: Wallet,
@@ -30,7 +30,7 @@ export async function requireValidSignature(
         throw error
       },
     )
-  // Tried for a while, because an endpoint may show an approval a few blocks late.
+  // Repeated for ten seconds, because an endpoint may show an approval some blocks late.
   const refused = await untilShown(refusal, (error) => error === undefined)
   if (refused === undefined) return
   throw new TandemError(

@@ -2,12 +2,13 @@ import { type Address, formatUnits } from 'viem'
 import { TandemError } from '../tandem-error.ts'
 
 /**
- * An amount for people, `25 devnet_a:usdc`. Base units are named when the network file has no decimals of the token.
+ * An amount as a person reads it, such as `25 devnet_a:usdc`. If the network file does not name the token's decimals,
+ * it is given in base units.
  */
 export const amountText = (amount: bigint, asset: string, decimals?: number): string =>
   decimals === undefined ? `${amount} base units of ${asset}` : `${formatUnits(amount, decimals)} ${asset}`
 
-/** The error of an account that has too few tokens. Amounts are in base units. */
+/** Makes the error of an account that has too few tokens. Amounts are in base units. */
 export function insufficientTokens(
   { asset, decimals }: { asset: string; decimals?: number | undefined },
   {

@@ -2,9 +2,11 @@ import { windowToleranceSecs } from '@tandem/contracts/rules'
 import { TandemError } from '../tandem-error.ts'
 
 /**
- * Asserts that the device's clock is near the chain's. With a wrong clock, every deadline of an order looks wrong.
+ * Asserts that the device's clock is at most 15 minutes from the chain's. With a wrong clock, the deadlines of every
+ * order would look wrong.
  *
- * @param own unix seconds by the device; `chainTime` those of the chain's newest block.
+ * @param chainTime the time of the chain's newest block, in unix seconds.
+ * @param own the device's time, in unix seconds.
  * @throws `CLOCK_SKEWED`.
  */
 export function requireClock(chain: string, chainTime: number, own: number): void {

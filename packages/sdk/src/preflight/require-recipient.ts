@@ -6,8 +6,8 @@ import { TandemError } from '../tandem-error.ts'
 import { isRevert } from '../wallet/is-revert.ts'
 
 /**
- * Whether an account's code makes it a contract. An account that delegates to a contract (EIP-7702) still belongs to
- * its key, on every chain.
+ * Whether an account with this code is a contract. An account that only delegates to a contract (EIP-7702) is none: it
+ * belongs to its key on every chain.
  */
 export const isContractCode = (code: Hex | undefined): boolean =>
   code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
@@ -16,12 +16,14 @@ const readIsContract = (evidence: ChainEvidence, address: Address): Promise<bool
   askMajority(evidence, 'code', async (client) => isContractCode(await getCode(client, { address })))
 
 /**
- * Asserts that a recipient with the payer's address is the payer. On another chain, the address of a contract account
- * belongs to whoever can deploy there, and often to nobody.
+ * Checks a recipient that has the same address as the payer. If that is a contract on the source chain, it must also be
+ * one on the recipient's chains. Otherwise the address belongs to whoever can deploy a contract there, and often to
+ * nobody.
  *
- * @param chains of the source, and those on which the recipient is paid or has to sign.
- * @throws `RECIPIENT_NOT_DEPLOYED`; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE` when the payer is a contract, and no
- * endpoint says what the recipient is.
+ * @param chains `source` is the payer's chain. `recipient` names the chains on which the recipient is paid or has to
+ * sign.
+ * @throws `RECIPIENT_NOT_DEPLOYED`; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE` when the payer is a contract and the
+ * recipient's chain cannot be read.
  */
 export async function requireDeployed(
   address: Address,
@@ -41,10 +43,12 @@ export async function requireDeployed(
 }
 
 /**
- * Asserts, with a simulated payment, that a recipient takes the native token, because a contract may refuse it.
+ * Simulates a payment of the native token to the recipient, because a contract may refuse it. If the endpoints cannot
+ * simulate the payment, the recipient is accepted.
  *
- * @param payer an address of the chain that stands for the vault, which does not exist yet.
- * @throws `RECIPIENT_REFUSES`. When an endpoint cannot simulate it, nothing is stopped.
+ * @param payment.amount in base units.
+ * @param payment.payer any address, which the simulation gives the amount. The vault that will pay does not exist yet.
+ * @throws `RECIPIENT_REFUSES`.
  */
 export async function requireTakesNative(
   evidence: ChainEvidence,

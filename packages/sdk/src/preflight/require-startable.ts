@@ -16,18 +16,22 @@ type Asked = Pick<SwapOptions, 'evidence' | 'secrets'> & {
 }
 
 /**
- * Checks, with the application's endpoints, what would stop a swap, before there is an order and before a wallet is
- * asked for a secret. Questions that the endpoints do not answer stop nothing here, because every later step checks
+ * Checks through the application's endpoints whether the swap can succeed, before an order is made and before a wallet
+ * is asked to make the secret. What the endpoints do not answer is not an error here, because later steps check it
  * again.
  *
- * @throws `CLOCK_SKEWED`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`; `INSUFFICIENT_TOKENS` when a wallet is to make
- * the secret. An application without a wallet may have the escrow paid from elsewhere.
+ * @throws `CLOCK_SKEWED`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`; `INSUFFICIENT_TOKENS` if a wallet makes the
+ * secret. Without a wallet the tokens are not checked, because the escrow may be paid from elsewhere, such as an
+ * exchange.
  */
 export async function requireStartable(request: SwapRequest, asked: Asked): Promise<void> {
   await Promise.all([requireClocks(request, asked), requireTokens(request, asked), requireRecipient(request, asked)])
 }
 
-/** Milliseconds for one question, so that a start does not wait long for endpoints that do not answer. */
+/**
+ * How long one question may take, in milliseconds. It is short, so that silent endpoints do not delay the start of a
+ * swap.
+ */
 const timeoutMs = 3_000
 
 const evidenceOn = ({ evidence, network }: Asked, name: string): ChainEvidence | undefined => {
@@ -38,8 +42,8 @@ const evidenceOn = ({ evidence, network }: Asked, name: string): ChainEvidence |
 }
 
 /**
- * Compares the device's clock with the newest block of both chains. A quiet chain may have made no block for long, so
- * the clock only counts as ahead when the orderbook's quote says so too.
+ * Compares the device's clock with the newest block of both chains. A quiet chain may have made no block for a long
+ * time, so the device's clock only counts as fast if it is also past the expiry of the quote that was just made.
  */
 async function requireClocks({ sourceAsset, destinationAsset }: SwapRequest, asked: Asked): Promise<void> {
   const names = [sourceAsset, destinationAsset].map(chainOfAsset)
@@ -51,7 +55,7 @@ async function requireClocks({ sourceAsset, destinationAsset }: SwapRequest, ask
     requireClock(latest.name, latest.time, own)
 }
 
-/** The time that a majority of the endpoints has reached, in unix seconds. No minority of them can set it. */
+/** The latest block time that a majority of the endpoints has reached, in unix seconds. A minority cannot change it. */
 async function timeOn(evidence: ChainEvidence | undefined): Promise<number | undefined> {
   if (evidence === undefined) return undefined
   const read = async ({ client }: { client: Client }) => (await getBlock(client)).timestamp
@@ -75,7 +79,7 @@ async function requireRecipient(request: SwapRequest, asked: Asked): Promise<voi
   const name = chainOfAsset(destinationAsset)
   const chain = chainOf(asked.network, name)
   const hub = asked.quote.route_type === 'hop' ? chain.hub_chain : undefined
-  // On a hop the hub counts as well, because the recipient signs there.
+  // On a hop the hub is checked as well, because the recipient's signature is verified there.
   const paidOn = [name, hub].flatMap((one) => (one == null ? [] : [[one, evidenceOn(asked, one)] as const]))
   if (request.allowUndeployedRecipient !== true && isAddressEqual(sourceAddress, recipient))
     await requireDeployed(recipient, { source: evidenceOn(asked, chainOfAsset(sourceAsset)), recipient: paidOn })

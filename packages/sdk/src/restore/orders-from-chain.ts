@@ -20,8 +20,11 @@ interface Asked {
 type Scan = Asked & { head: bigint; signal: AbortSignal }
 
 /**
- * Makes an order of each open source of the owner, with every open escrow of the same hash for the recipient as its
- * destination. An attacker can make such an escrow, so the user has to decide.
+ * Finds the owner's open source escrows on the chains, and makes an order of each. Every open escrow with the same
+ * commitment hash that pays the recipient may be the destination, and gives an order of its own. An attacker can create
+ * such an escrow, so the user has to confirm what would be received.
+ *
+ * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readOrdersFromChain(asked: Asked): Promise<Order[]> {
   const { owner, destinationAddress, network, evidence } = asked
@@ -54,7 +57,9 @@ interface Escrow {
 
 const readMs = 600_000
 
-/** Reads the open escrows of a chain from a majority, so that no endpoint alone can hide one. */
+/**
+ * Reads the open escrows of a chain. A majority of endpoints has to agree, so that a single one cannot hide an escrow.
+ */
 async function readOpenEscrows(chain: VerifiedChain, asked: Asked): Promise<Escrow[]> {
   const evidence = evidenceOf(asked.evidence, chain)
   const { quorum } = evidence
@@ -70,7 +75,7 @@ async function readOpenEscrows(chain: VerifiedChain, asked: Asked): Promise<Escr
   return believe(evidence, escrows)
 }
 
-/** A client that tries again, because one failure among hundreds of requests must not hide a swap. */
+/** A client that repeats a failed request twice. A search needs hundreds of requests, and one failure would end it. */
 const patient = (client: Client): Client => ({
   ...client,
   request: ((asked: never) => {
@@ -93,10 +98,10 @@ async function readEscrowsFrom(endpoint: Endpoint, chain: VerifiedChain, scan: S
   return escrows.flat()
 }
 
-/** The most logs of one account that are held in memory. */
+/** How many logs of one account are kept in memory at most. An endpoint that returns more is not believed. */
 const maxLogs = 100_000
 
-/** Reads creations from one endpoint, as far back as an escrow can still be open. */
+/** Reads the creations of escrows from one endpoint, as far back as an escrow can still be open. */
 async function readCreatedEscrows(
   endpoint: Endpoint,
   chain: VerifiedChain,
@@ -116,13 +121,16 @@ async function readCreatedEscrows(
   return [...found.values()]
 }
 
-/** The topics of a creation behind the event's signature: the vault, then the creator, then the recipient. */
+/**
+ * Two filters: escrows by their creator and escrows by their recipient. The indexed fields are vault, creator and
+ * recipient.
+ */
 const topicsOf = (creator: Address, recipient: Address) => [
   [null, pad(creator)],
   [null, null, pad(recipient)],
 ]
 
-/** Whether the escrow is still open: the event only shows the past. */
+/** Whether the escrow is still open. The event of its creation does not say that. */
 async function isOpen(client: Client, chain: VerifiedChain, event: CreatedEscrow): Promise<boolean> {
   const registry = chain.registry_address as Address
   const vault = predictVault({ registry, chainId: chain.chain_id, terms: event })

@@ -18,7 +18,7 @@ const network = {
   assets: ['a:usdc', 'b:usdc'].map((asset) => ({ asset, token_address: token })),
 }
 
-/** A wallet that counts how often its user is asked. */
+/** A wallet that records each signature that the user is asked for. */
 function countingWallet() {
   const asked: string[] = []
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
@@ -32,7 +32,7 @@ function countingWallet() {
   }
 }
 
-/** An open order of the owner, made this long after its swap was started, by the orderbook's clock. */
+/** An open order of the owner. By the orderbook's clock, it was made `laterMs` after the swap was started. */
 function orderOf(secret: Hex, { startedAtMs, laterMs }: { startedAtMs: number; laterMs: number }): Order {
   const side = (chain: 'a' | 'b', creator: Address, recipient: Address) => {
     const intent = {
@@ -52,7 +52,7 @@ function orderOf(secret: Hex, { startedAtMs, laterMs }: { startedAtMs: number; l
   } as Order
 }
 
-/** An orderbook with these orders, which it answers in pages, the newest first. */
+/** An orderbook that lists these orders in pages, the newest first. */
 function orderbookOf(orders: Order[]) {
   const asked: ListOrdersQuery[] = []
   const listOrders = async (query: ListOrdersQuery) => {
@@ -86,10 +86,11 @@ describe('restoreSwaps for the owner of many swaps', () => {
       { client, network, dangerouslyTrustServers: true, save: () => undefined },
     )
     expect(swaps).toHaveLength(200)
-    // The wallet is asked once for the month of all of them.
+    // All swaps are of one month, so one signature finds them all.
     expect(signatures).toEqual(['eth_signTypedData_v4'])
     expect(pages).toHaveLength(2)
-    // The search pauses after every 2,000 tries. Without what the first swap has shown, there would be 4,000 of them.
+    // The search pauses after every 2,000 tries. If the first swap did not tell the clocks' difference, there would be
+    // 4,000 pauses.
     expect(pauses.mock.calls.length).toBeLessThan(100)
   })
 
@@ -208,7 +209,7 @@ describe('restoreSwaps with an orderbook whose pages do not end', () => {
   ])('stops at %s', async (_name, cursorAfter, expected) => {
     let pages = 0
     const listOrders = async () => {
-      // Without this end the test would hang.
+      // The test would hang here if the search did not stop by itself.
       if (pages >= 1_000) throw new Error('no end')
       pages += 1
       return { data: [], next_cursor: cursorAfter(pages) }

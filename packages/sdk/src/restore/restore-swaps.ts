@@ -10,25 +10,30 @@ import { TandemError } from '../tandem-error.ts'
 import { finalDestination, verifyOrder } from '../verify/verify-order.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
+/** What {@link restoreSwaps} searches for, and what it reports. */
 export interface RestoreOptions {
-  /** Where secrets come from: `walletSecrets(wallet)`. */
+  /** The source of the secrets, which can find them again: `walletSecrets(wallet)`. */
   secrets: SecretSource
   /** The account that paid on the source chain. */
   owner: Address
-  /** The recipient; by default the owner. */
+  /** The recipient; the owner by default. */
   destinationAddress?: Address
-  /** Decides whether a swap is restored. Show the user what would be received, because nothing can prove it. */
+  /**
+   * Decides whether a swap is restored. Show the user what would be received: without the lost quote, nothing proves
+   * that it is what the user had agreed to.
+   */
   accept: (order: Order) => boolean | Promise<boolean>
+  /** Called with every order that was not restored. */
   onSkipped?: (order: Order, reason: SkipReason) => void
-  /** Told when the chains could not be read: there may be swaps that were not found. */
+  /** Called when the chains could not be read. There may then be swaps that only the chains know. */
   onChainsUnread?: (error: unknown) => void
-  /** True: the orderbook is not asked. */
+  /** With true, the orderbook is not asked. */
   isChainOnly?: boolean
 }
 
 /**
- * Why an order was not restored. `unverified`: the escrows do not follow from its terms, or the order is of a time that
- * this device's clock has not reached.
+ * Why an order was not restored. `unverified` means that its escrows do not follow from its terms, or that it was made
+ * at a time which this device's clock has not reached.
  */
 export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
 
@@ -38,17 +43,24 @@ interface FoundSwap {
 }
 
 const skewMs = 10 * 60_000
-/** How long after a swap's start its source escrow may be created, in milliseconds. */
+/** How long after the start of a swap its source escrow may be created at the latest, in milliseconds. */
 const initiationMs = 60 * 60_000
 
 const maxPages = 100
 
 /**
- * Finds the open swaps of a user whose storage is lost, with the secrets of `walletSecrets`. No orderbook can hide a
- * swap. Tokens that were sent ahead are known only to the orderbook and to the saved state.
+ * Finds a user's open swaps again after the storage was lost. It works for secrets of `walletSecrets`, which the wallet
+ * can make again. The chains are searched as well as the orderbook, so that no orderbook can hide a swap. Tokens that
+ * were sent to a vault which was never created are not found on the chains: only the orderbook and the saved state know
+ * of them.
  *
- * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; `CLOCK_SKEWED` when it hides every swap; viem's errors when nothing can be
- * read; the wallet's refusal to sign.
+ * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; `CLOCK_SKEWED` if no swap could be restored because of the clocks; viem's
+ * errors when neither the orderbook nor the chains can be read; the user's refusal to sign.
+ * @example
+ * const swaps = await restoreSwaps(
+ *   { secrets: walletSecrets(wallet), owner: wallet.account.address, accept: (order) => confirm(textOf(order)) },
+ *   { client, save, network, evidence },
+ * )
  */
 export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
   const { client, evidence } = options
@@ -91,7 +103,7 @@ export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions
   return swaps
 }
 
-/** Both vaults: the orderbook may name another destination for the same source. */
+/** Names an order by both vaults, because the orderbook may list another destination for the same source. */
 const vaultsOf = ({ source_intent: source, destination_intent: destination }: Order): string =>
   [source.chain, source.swap_id, destination.chain, destination.swap_id].join(' ').toLowerCase()
 
@@ -111,7 +123,7 @@ async function listOpenOrders(client: SwapOptions['client'], owner: Address): Pr
     .filter(({ status, source_intent: source }) => !isFinal(status) && isSameAddress(source.creator, owner))
 }
 
-/** Whether an order can be read at all, because an orderbook may list anything. */
+/** Whether an order has the fields that are needed here. A dishonest orderbook may list anything. */
 const isReadable = ({ source_intent: source, destination_intent: destination }: Order): boolean =>
   [source?.chain, source?.creator, source?.commitment_hash, destination?.chain, destination?.recipient].every(
     (field: unknown) => typeof field === 'string',
@@ -140,7 +152,10 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
   return (await accept(order)) ? { state: { ...known, secret }, order } : 'not_accepted'
 }
 
-/** The state of a verified order; `undefined` for one that cannot be read, which must not hide others. */
+/**
+ * The state of a swap with this order; `undefined` if the order fails verification, so that the search goes on with
+ * others.
+ */
 function verifiedStateOf(
   order: Order,
   { owner, destinationAddress = owner }: RestoreOptions,
@@ -164,7 +179,6 @@ function verifiedStateOf(
       orderId: order.order_id === '' ? null : order.order_id,
       vaults: { source: source.swap_id as Address, destination: destination.swap_id as Address },
       order,
-      // Counts as left, because the secret may be out.
       startedAt: Math.floor(Date.parse(order.created_at) / 1000),
     }
     const commitmentHash = source.commitment_hash as Hex

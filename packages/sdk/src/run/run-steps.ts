@@ -1,6 +1,6 @@
 /**
- * The steps of a run, in order, for a progress bar: `forward` when all goes well, `backward` for a refund, and `unfunded` for
- * an order that was never paid. A run can change from one path to another.
+ * The steps of a run, in order, for a progress bar: `forward` when all goes well, `backward` for a refund, and
+ * `unfunded` for an order that was never paid. A run can change from one path to another.
  */
 export const runPaths = {
   forward: ['initiating', 'waiting_for_market_maker', 'revealing', 'ensuring_claim', 'settling', 'completed'],

@@ -4,8 +4,8 @@ import { stringToBytes } from 'viem'
 import type { SecretContext } from './secret-source.ts'
 
 /**
- * Derives secrets by HKDF-SHA-256 (RFC 5869): the signature is the key, chain and owner are the salt, and the start
- * time is the info.
+ * Derives secrets by HKDF-SHA-256 (RFC 5869). The input key is the wallet's signature, the salt is made of chain and
+ * owner, and the info is the start time of the swap.
  */
 export function secretDeriver(
   root: Uint8Array,
@@ -13,7 +13,7 @@ export function secretDeriver(
 ): (startedAtMs: number) => Uint8Array {
   const key = hmac(sha256, stringToBytes(`tandem/secret/v1/${chainId}/${owner.toLowerCase()}`), root)
   const keyed = hmac.create(sha256, key)
-  // The counter of the only block, a byte of 1, stands behind the info.
+  // HKDF appends a counter to the info. A secret is a single block, so the counter is 1.
   return (startedAtMs) =>
     keyed
       .clone()

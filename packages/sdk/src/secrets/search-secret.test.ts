@@ -4,7 +4,7 @@ import { searchSecret } from './search-secret.ts'
 
 const root = new Uint8Array(64).fill(7)
 const context = { chainId: 1, owner: `0x${'11'.repeat(20)}` } as const
-/** Of no secret that is derived here. */
+/** No secret of these tests has this hash. */
 const commitmentHash: Hex = `0x${'00'.repeat(32)}`
 
 describe('searchSecret', () => {

@@ -5,15 +5,18 @@ import { secretDeriver } from './derive-secret.ts'
 import type { SecretContext, WantedSecret } from './secret-source.ts'
 
 /**
- * How many milliseconds away from the likely time a search goes: two hours of them. The start of a swap lies at most 70
- * minutes from its escrow, and each try is a hash that the user waits for.
+ * How far from the likely time a search goes, in milliseconds: two hours. A swap starts at most 70 minutes before its
+ * escrow is created. The search tries every millisecond while the user waits, so it has to stop somewhere.
  */
 const maxAwayMs = 7_200_000
 
 /**
- * Searches for a secret by its start time: every millisecond, outwards from the likely one.
- * @throws `CLOCK_SKEWED` where the order is of a time that this device has not reached, or where the times are further
- * apart than a search goes.
+ * Searches for a secret by trying every millisecond as the start time of its swap, from the likely one outwards.
+ *
+ * @param mostMs how far from the likely time to search, in milliseconds.
+ * @returns `undefined` when no start time between `fromMs` and `toMs` gives the secret.
+ * @throws `CLOCK_SKEWED` when the order was made at a time that this device's clock has not reached, or when `fromMs`
+ * and `toMs` are further away than the search goes.
  */
 export async function searchSecret(
   root: Uint8Array,
@@ -36,7 +39,7 @@ export async function searchSecret(
       const secret = derive(at)
       if (sha256(secret).every((byte, index) => byte === wanted[index]))
         return { secret: bytesToHex(secret), startedAtMs: at }
-      // The pause keeps a page responsive.
+      // Pauses now and then, so that the page stays responsive.
       if (at % 2_000 === 0) await new Promise((resolve) => setTimeout(resolve, 0))
     }
   }

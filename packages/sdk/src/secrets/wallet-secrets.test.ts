@@ -11,7 +11,7 @@ const noChain = custom({ request: () => Promise.reject(new Error('no chain is as
 const wallet = createClient({ account, transport: noChain })
 const context = { chainId: 1, owner: account.address, startedAtMs: 1_700_000_000_000 }
 
-/** A wallet that signs differently each time. */
+/** A wallet whose signature of the same message is different each time. */
 function changingWallet() {
   let signed = 0
   const request = async () => {
@@ -72,7 +72,7 @@ describe('walletSecrets', () => {
       transport: custom({ request: async () => signature }),
     })
     expect((await walletSecrets(absent).make(context)).origin).toBe('stored')
-    // The derivation of earlier releases: HKDF over the whole wrapped signature.
+    // Earlier releases derived secrets from the whole signature, with its ERC-6492 wrapping.
     const key = extract(
       sha256,
       hexToBytes(signature),
@@ -99,7 +99,7 @@ describe('walletSecrets', () => {
     ).toBeUndefined()
   })
 
-  /** A wallet whose signature follows from what it signs, and which notes what it was asked to sign. */
+  /** A wallet whose signature depends only on the message. It records what it was asked to sign. */
   function askedWallet() {
     const asked: { application?: string; network?: string; month?: string; notice: string }[] = []
     const signTypedData: typeof account.signTypedData = (typed) => {
@@ -168,7 +168,7 @@ describe('walletSecrets', () => {
     const wanted = { commitmentHash: hashSecret(secret), fromMs: november - 9, toMs: november + 9 }
     expect(await secrets.find(context, wanted)).toBe(secret)
     expect(asked.map(({ month }) => month)).toEqual(['2026-11', undefined])
-    // No release derives secrets from the old message at that time, so the wallet is not asked to sign it.
+    // By that time no release derives secrets from the old message, so the wallet is not asked to sign it.
     const later = Date.UTC(2027, 2, 2)
     jest.spyOn(Date, 'now').mockReturnValue(later + 60_000)
     expect(await secrets.find(context, { ...wanted, fromMs: later, toMs: later + 9 })).toBeUndefined()

@@ -6,22 +6,24 @@ import { secretDeriver } from './derive-secret.ts'
 import { newSecret } from './new-secret.ts'
 import type { SecretSource } from './secret-source.ts'
 
+/** The options of {@link walletSecrets}. */
 export interface WalletSecretsOptions {
   /**
-   * The name of the application in the message: the page's host by default. A wallet shows it, and checks it against
-   * nothing. Secrets of another name are not found again.
+   * The application's name in the message that the user signs; the page's host by default. The wallet shows it and does
+   * not check it. Secrets that were made under another name are not found again.
    */
   application?: string
   /**
-   * From this worth in US dollars on, a secret is random: no signature can give it away, and a lost store means a
-   * refund. By default no secret is.
+   * From this many US dollars on, the secret of a swap is random and not derived from a signature. Then nobody can get
+   * it by tricking the user into signing. But if the store is lost, the swap can only be refunded. By default no secret
+   * is random.
    */
   storedFromUsd?: number
-  /** Called for each secret that only the store can give back. */
+  /** Called for each secret that is lost when the store is lost. */
   onStoredOnly?: () => void
 }
 
-/** What a signature is good for: the swaps of one application from one chain in one month. */
+/** A signature gives the secrets of one application's swaps from one chain in one month. */
 interface Scope {
   application: string
   chainId: number
@@ -55,8 +57,8 @@ const message = (owner: Address, { application, chainId, month }: Scope) =>
   }) as const
 
 /**
- * The message of earlier releases, for every application, chain and time. It is only signed to restore what was derived
- * from it.
+ * The message of earlier releases, which was the same for every application, chain and month. The user only signs it to
+ * find the secrets that were derived from it.
  */
 const oldMessage = (owner: Address) =>
   ({
@@ -74,15 +76,17 @@ const oldMessage = (owner: Address) =>
     },
   }) as const
 
-/** From this time on no release derives secrets from the old message, and no order is open for longer than weeks. */
+/** Orders that were made after this time never used the old message. An order is open for some weeks at most. */
 const oldMessageUntilMs = Date.UTC(2027, 2, 1)
 
 /**
- * Derives secrets from a signature of the wallet, so that no swap is lost with the store. Before the first secret of a
- * chain and month, the wallet signs twice. When both signatures differ, or the wallet is a smart account without code
- * (ERC-6492), its secrets are random, and `onStoredOnly` is told.
+ * Derives secrets from a signature of the wallet, so that they can be found again when the store is lost. Before the
+ * first secret of each chain and month, the user signs twice. If the two signatures differ, or the wallet is a smart
+ * account that is not deployed (ERC-6492), the secrets are random, and `onStoredOnly` is called.
  *
- * @example const options = { client, save, network, evidence, secrets: walletSecrets(wallet) }
+ * @throws the wallet's errors, such as the user's refusal, when a secret is made or searched for.
+ * @example
+ * const options = { client, save, network, evidence, secrets: walletSecrets(wallet) }
  */
 export function walletSecrets(
   wallet: Wallet,
@@ -118,7 +122,7 @@ export function walletSecrets(
         return found?.secret
       }
       const { chainId } = context
-      // The month of the likely time is searched first.
+      // The month of the most likely time comes first, because each month takes a signature.
       for (const month of new Set([nearMs, wanted.fromMs, wanted.toMs].map(monthOf))) {
         const found = await search({ application, chainId, month })
         if (found !== undefined) return found
@@ -130,11 +134,13 @@ export function walletSecrets(
 
 const hostOfPage = (): string => (globalThis as { location?: { host: string } }).location?.host || 'a program'
 
-/** What a wallet has signed for one scope. The wallet is asked no more often than necessary. */
+/** The wallet's signatures for one scope. Each is asked for when it is needed, and then kept. */
 interface Root {
-  /** A first signature. It is enough to search with, because what is found is its own proof. */
+  /**
+   * The first signature. It is enough for a search, because a secret that is found is proved by its commitment hash.
+   */
   first(): Promise<Uint8Array>
-  /** A signature that the wallet can make again; `undefined` when it cannot. */
+  /** A signature that the wallet has proved to be able to make again; `undefined` when it cannot. */
   lasting(): Promise<Uint8Array | undefined>
 }
 
@@ -155,7 +161,7 @@ function signedRoot(wallet: Wallet, scope: Scope | 'old'): Root {
   }
 }
 
-/** Does the work once, and again after a failure, such as the user's refusal. */
+/** Does the work only once. After a failure, such as the user's refusal, the next call does it again. */
 function onceDone<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return () => {
@@ -167,6 +173,6 @@ function onceDone<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The signature without its last byte, in which wallets differ. */
+/** The signature of a key without its recovery byte, because wallets write that in different ways. */
 const canonical = (signature: Hex): Uint8Array =>
   hexToBytes(signature).slice(0, size(signature) === 65 ? 64 : undefined)

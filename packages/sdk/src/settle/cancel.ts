@@ -22,7 +22,13 @@ import { send } from '../wallet/send.ts'
 import { atOnce, ensureChain, type Wallet } from '../wallet/wallet.ts'
 import { notOnChain, settleVault } from './settle-vault.ts'
 
-/** Cancels the source. The contract pays the creator, whoever sends it. */
+/**
+ * Refunds the source escrow with the transaction that its state needs: a cancellation, the recovery of tokens from a
+ * vault that was never created, or a sweep of money that came late. The contract pays the creator, whoever sends the
+ * transaction.
+ *
+ * @throws `WRONG_CHAIN`, `UNVERIFIED`, `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; viem's errors.
+ */
 export async function cancelSource(
   order: Order,
   { wallet, chain, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain },
@@ -52,10 +58,14 @@ export async function cancelSource(
 }
 
 /**
- * Takes the source back without the secret, with any wallet: the contract pays the creator.
+ * Refunds the source of an order, without its secret. Any wallet can send the transaction, and the contract pays the
+ * creator.
  *
- * @throws `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`,
- * `EVIDENCE_UNAVAILABLE`; viem's errors.
+ * @throws `UNVERIFIED` when the vault's address does not follow from the order's terms (nothing was sent);
+ * `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; `EVIDENCE_UNAVAILABLE` when the endpoints do not confirm the
+ * refund; viem's errors.
+ * @example
+ * const { txHash, amount } = await refundOrder(order, wallet, network, { switchChain: true, evidence: { endpoints } })
  */
 export async function refundOrder(
   order: Order,
@@ -74,8 +84,8 @@ export async function refundOrder(
 }
 
 /**
- * Gives back what lies at an address without an escrow. The escrow may be created between the reading and the call, by a
- * keeper or by who was handed a signature: then there is an escrow to cancel.
+ * Gives back what lies at an address without an escrow. The escrow may be created between the reading and the call, by
+ * a keeper or by who was handed a signature: then there is an escrow to cancel.
  */
 async function recoverPrefund(wallet: Wallet, side: SourceSide): Promise<Refunded | 'created'> {
   const { chain, terms, vault } = side
@@ -91,7 +101,8 @@ async function recoverPrefund(wallet: Wallet, side: SourceSide): Promise<Refunde
 /**
  * Sends what a settled vault still holds to its creator.
  *
- * @param held base units.
+ * @param held the vault's balance of the escrow's token, in base units.
+ * @returns `undefined` when the vault is empty.
  */
 async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Promise<Refunded | undefined> {
   const { chain, registry, terms, vault } = source
@@ -109,7 +120,8 @@ async function requireEmpty(wallet: Wallet, { chain, vault }: SourceSide, token:
 }
 
 /**
- * The recipient's consent to a cancellation: EIP-712 `ConsentCancel` (docs/escrow.md). `deadline` is in unix seconds.
+ * The consent of the source escrow's recipient, who is the market maker, to a refund before `cancel_after`. It is a
+ * signature of the EIP-712 message `ConsentCancel` (docs/escrow.md), valid until the unix second `deadline`.
  */
 export interface CancelConsent {
   deadline: number

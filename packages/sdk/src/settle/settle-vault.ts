@@ -7,6 +7,7 @@ import { escrowOf } from '../verify/verify-order.ts'
 import { sendUnlessDone } from '../wallet/send.ts'
 import type { Wallet, WantedChain } from '../wallet/wallet.ts'
 
+/** A transaction that settles a vault, and the states of the vault (`wanted`) by which it has succeeded. */
 export interface Settling {
   chain: WantedChain
   escrow: { registry: Address; vault: Address; terms: EscrowTerms }
@@ -16,10 +17,13 @@ export interface Settling {
 }
 
 /**
- * Sends a claim or a cancellation.
+ * Sends a claim or a cancellation, and waits until the wallet's endpoint shows its effect.
  *
- * @returns `null` when another party was first.
- * @throws `NOT_ON_CHAIN`; the errors of {@link sendUnlessDone}.
+ * @returns the vault's state, and the transaction; `txHash` is `null` when another party settled the vault first.
+ * @throws `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`, `CANCELLED_IN_WALLET`; viem's errors.
+ * @example
+ * const data = encodeClaim(terms, secret)
+ * const { txHash } = await settleVault(wallet, { chain, escrow, data, wanted: ['claimed'] })
  */
 export async function settleVault(wallet: Wallet, { chain, escrow, data, wanted, gas }: Settling) {
   const read = async () => (await readVault(wallet, escrow)).state
@@ -38,10 +42,12 @@ export const notOnChain = ({ chain }: WantedChain, txHash: Hex | null): TandemEr
   })
 
 /**
- * Claims with a wallet. A hop is not bridged then: the whole amount is paid on the hub. Any wallet can claim a plain
- * escrow for its recipient.
+ * Claims the destination with a wallet. A hop is not bridged then: the whole amount is paid on the hub, and only the
+ * recipient's wallet can do that. Any wallet can claim for the recipient of an order that is not a hop.
  *
+ * @param options.to another address to pay, which only the recipient's wallet can name.
  * @param options.onLeaving called before the wallet gets the secret.
+ * @returns the transaction; `null` when the escrow was settled already.
  */
 export async function claimByWallet(
   { destination_intent: destination }: Order,

@@ -34,10 +34,12 @@ interface Sealed {
 }
 
 /**
- * Keeps swaps in IndexedDB, sealed with AES-GCM under a key that never leaves the browser. The page itself can read
- * them.
+ * Keeps swaps in IndexedDB, encrypted with AES-GCM under a key that cannot be exported from the browser. Code that runs
+ * in the page can still read them.
  *
- * @example const swap = await Swap.start(request, { client, network, evidence, save: indexedDbStore().save })
+ * @param options.name the name of the database; `tandem-swaps` by default.
+ * @example
+ * const swap = await Swap.start(request, { client, network, evidence, save: indexedDbStore().save })
  */
 export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}): SwapStore {
   let opened: Promise<{ db: Db; key: SealingKey }> | undefined
@@ -55,7 +57,7 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
   return storeOver({
     async all() {
       const { db, key } = await open()
-      // Read in one transaction, because another tab may write.
+      // Names and values are read in one transaction, because another tab may write between two.
       const [names, sealed] = await inStore(db, 'swaps', 'readonly', (swaps) =>
         Promise.all([
           settled(swaps.getAllKeys() as DbRequest<string[]>),
@@ -89,7 +91,7 @@ async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> 
   }
   const db = await settled(request)
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  // `add` fails when another tab was first, so that the first tab's key is kept.
+  // When another tab has stored a key already, `add` fails, and that key is used.
   await inStore(db, 'keys', 'readwrite', (keys) => settled(keys.add(made, 'key'))).catch(() => undefined)
   const key = await inStore(db, 'keys', 'readonly', (keys) => settled(keys.get('key') as DbRequest<SealingKey>))
   return { db, key }

@@ -4,9 +4,12 @@ import type { SwapState } from '../swap-state.ts'
 import { type SwapStore, storeOver } from './swap-store.ts'
 
 /**
- * Keeps each swap in a file (mode 0600, folder 0700), which is either whole or absent.
+ * Keeps each swap in a file of its own, which only the owner of the process can read (mode 0600, folder 0700). A crash
+ * never leaves a half-written file.
  *
- * @example const swap = await Swap.start(request, { client, network, evidence, save: fileStore('swaps').save })
+ * @param folder is created when it does not exist.
+ * @example
+ * const swap = await Swap.start(request, { client, network, evidence, save: fileStore('swaps').save })
  */
 export function fileStore(folder: string): SwapStore {
   const fileOf = (name: string) => join(folder, `${name}.json`)

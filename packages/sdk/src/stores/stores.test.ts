@@ -48,7 +48,10 @@ describe.each<[string, (name: string) => SwapStore]>([
 
 const browser = globalThis as unknown as { indexedDB: DbFactory; IDBDatabase: { prototype: Db } }
 
-/** Deletes a swap through a connection of its own, in the next transaction of the database. */
+/**
+ * Opens a connection as another tab would. The function that it returns deletes a swap in the database's next
+ * transaction.
+ */
 async function otherTab(name: string) {
   const request = browser.indexedDB.open(name, 1)
   const db = await new Promise<Db>((resolve) => {
@@ -77,7 +80,7 @@ describe('indexedDbStore', () => {
     const forget = await otherTab('two-tabs')
     const { prototype } = browser.IDBDatabase
     const { transaction } = prototype
-    // The other tab's transaction comes right after the first one of the list.
+    // The other tab's transaction comes right after the first transaction of `list`.
     let isFirst = true
     prototype.transaction = function (this: Db, ...asked) {
       const made = transaction.apply(this, asked)
@@ -107,7 +110,7 @@ describe('indexedDbStore', () => {
   })
 })
 
-/** The text that a copy of the database's files would show. */
+/** All values of the database as text, as somebody would see them in a copy of its files. */
 async function rawValues(name: string): Promise<string> {
   const { indexedDB } = globalThis as unknown as {
     indexedDB: { open(name: string): { result: never; onsuccess: () => void } }

@@ -1,17 +1,20 @@
 import { hashSecret } from '@tandem/escrow'
 import type { SwapState } from '../swap-state.ts'
 
-/** Where the states of swaps are kept. Names are {@link swapKeyOf}. */
+/** A store of swap states. Each state is kept under the name that {@link swapKeyOf} gives. */
 export interface SwapStore {
+  /** Saves a state, in place of an earlier one of the same swap. */
   save(state: SwapState): Promise<void>
   list(): Promise<SwapState[]>
-  /** Called once the swap is completed or refunded. */
+  /** Deletes the state of a swap. Call it once a run says `mayForget`. */
   remove(state: SwapState): Promise<void>
 }
 
 /**
- * The name of a swap: its commitment hash. Identifiers of the orderbook would not do, because it could give one to two
- * swaps.
+ * The name of a swap in a store: its commitment hash. An identifier of the orderbook would not be safe, because the
+ * orderbook could give the same one to two swaps, and the second would overwrite the secret of the first.
+ * @example
+ * const key = swapKeyOf(swap.state)
  */
 export const swapKeyOf = ({ secret }: Pick<SwapState, 'secret'>): string => hashSecret(secret)
 
@@ -27,7 +30,11 @@ export const storeOver = ({ all, put, delete: remove }: Entries): SwapStore => (
   remove: (state) => remove(swapKeyOf(state)),
 })
 
-/** Keeps swaps in memory, for tests: a restart loses them. */
+/**
+ * Keeps swaps in memory. It is for tests, because a restart loses them.
+ * @example
+ * const store = memoryStore()
+ */
 export function memoryStore(): SwapStore {
   const states = new Map<string, SwapState>()
   return storeOver({

@@ -1,4 +1,6 @@
-/** A service can ask for a pause with `Retry-After`, but for no longer one than a swap can bear. */
+/**
+ * A service can ask for a pause by `Retry-After`. The SDK limits the pause, so that a swap does not miss its deadlines.
+ */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { TandemClient } from '../client/create-client.ts'
 import type { OpenStream } from '../client/stream-events.ts'
@@ -26,7 +28,7 @@ const openStream = () => Promise.reject(new Error('no stream'))
 const clientOf = (getOrder: () => Promise<Order>, openOrderStream: OpenStream) =>
   ({ getOrder, openOrderStream }) as unknown as TandemClient
 
-/** An orderbook that asks for days at the first read, and shows the order completed at the second. */
+/** An orderbook that answers the first read with a `Retry-After` of days, and the second with a completed order. */
 function silentOnce() {
   const reads: number[] = []
   const refresh = async () => {
@@ -85,7 +87,7 @@ describe('a service that asks to be left alone for days', () => {
 })
 
 describe('a failure that passes while an event stream is open', () => {
-  /** A stream that is open and says nothing until it is closed. */
+  /** An event stream that stays open and brings no event. */
   const silentStream: OpenStream = async (_orderId, { signal }) =>
     (async function* () {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -103,7 +105,7 @@ describe('a failure that passes while an event stream is open', () => {
     }
     return swap
   }
-  /** Runs, lets the usual pause follow a failed try, and counts the tries by then. */
+  /** Runs a swap whose step fails, and counts how often the step was tried after one usual pause. */
   async function triesOf(swap: ReturnType<typeof swapOf>, step: 'refresh' | 'initiate' | 'claim', isOut = false) {
     let tries = 0
     swap[step] = () => {

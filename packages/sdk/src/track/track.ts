@@ -4,22 +4,25 @@ import type { Order } from '../client/types.ts'
 import { readAgain } from './wait-for.ts'
 import { watchEvents } from './watch-events.ts'
 
+/** The options of {@link trackOrder}. */
 export interface TrackOptions {
-  /** Milliseconds between two reads without an event stream; 2,000 by default. */
+  /** Milliseconds between two reads while no event stream is open; 2,000 by default. */
   pollMs?: number
   /** Ends the tracking with `ABORTED`. */
   signal?: AbortSignal
 }
 
-/** Milliseconds between two reads beside a stream, because a proxy can hold the stream back. */
+/** Milliseconds between two reads while a stream is open. They go on, because a proxy can hold events back. */
 const besideStreamMs = 15_000
 
 /**
- * Yields an order at each change of its status, until a final one, as the orderbook says it. An event only means that
- * it is time to read.
+ * Yields the order whenever its status changes, until the status is final. The status is what the orderbook says. The
+ * order is read again at each event of its stream, and at an interval.
  *
- * @param last the order as last read.
- * @example for await (const order of trackOrder(client, swap.order)) show(order.status)
+ * @param last the order as it was last read. It is yielded first.
+ * @throws `ABORTED`; errors of the orderbook that are not retryable.
+ * @example
+ * for await (const order of trackOrder(client, swap.order)) show(order.status)
  */
 export async function* trackOrder(
   { getOrder, openOrderStream }: TandemClient,

@@ -3,19 +3,19 @@ import type { Order, OrderStatus } from '../client/types.ts'
 import { sleep } from '../sleep.ts'
 import { askedPauseMs, TandemError } from '../tandem-error.ts'
 
+/** The options of `Swap.waitFor`. */
 export interface WaitOptions {
-  /**
-   * Milliseconds between two reads; 1,000 by default, and up to 60,000 when a service asks for it with `Retry-After`.
-   */
+  /** Milliseconds between two reads; 1,000 by default. If the orderbook asks by `Retry-After`, up to 60,000. */
   pollMs?: number
   /** Milliseconds until the wait ends with `TIMEOUT`; 600,000 by default. */
   timeoutMs?: number
+  /** Called whenever the status changes. */
   onChange?: (order: Order) => void
   /** Ends the wait with `ABORTED`. */
   signal?: AbortSignal
 }
 
-/** Reads an order. When the read fails and the next one may succeed, the last reading is returned. */
+/** Reads an order. After a retryable error it returns the order as it was last read, and how long to wait. */
 export async function readAgain(
   read: () => Promise<Order>,
   last: Order,
@@ -32,7 +32,7 @@ export async function readAgain(
 /**
  * Waits until an order has one of these statuses.
  *
- * @param options.last the order as last read.
+ * @param options.last the order as it was last read.
  * @throws `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
  */
 export async function waitFor(

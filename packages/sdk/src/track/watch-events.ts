@@ -2,9 +2,10 @@ import type { OpenStream } from '../client/stream-events.ts'
 import { sleep, wakeableSleep } from '../sleep.ts'
 
 /**
- * Watches an order's event stream, so that a wait ends early at each event, and at the end of the stream, which is opened
- * again. It holds a connection until it is closed.
- * @param retryMs milliseconds until the next opening.
+ * Watches an order's event stream, so that a wait can end early at an event. When the stream ends, the current wait
+ * ends too, and the stream is opened again. Call `close` at the end, because a connection stays open until then.
+ *
+ * @param retryMs milliseconds between the end of a stream and its next opening.
  */
 export function watchEvents(openStream: OpenStream, orderId: string, retryMs: number) {
   const closing = new AbortController()
@@ -38,8 +39,8 @@ export function watchEvents(openStream: OpenStream, orderId: string, retryMs: nu
   return {
     isOpen: () => isOpen,
     /**
-     * Waits for the time, or until an event. A quarter of the time always passes, so that no orderbook can force
-     * constant reads.
+     * Waits for the given milliseconds, or until an event comes. A quarter of `retryMs` always passes, so that an
+     * orderbook cannot make the application read all the time by sending events.
      *
      * @throws `ABORTED`.
      */

@@ -25,7 +25,7 @@ const message: MakerQuoteMessage = {
   expires_at: 50,
 }
 
-/** A quote that is signed with the typed data of the wire contract, which makers use. */
+/** A quote that a maker has signed with the typed data of `@tandem/contracts`. */
 async function aQuote(over: Partial<Quote> = {}): Promise<Quote> {
   const signature = await account.signTypedData(makerQuoteTypedData(message))
   return {

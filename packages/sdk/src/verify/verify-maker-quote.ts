@@ -8,11 +8,15 @@ import { TandemError } from '../tandem-error.ts'
 type MakerQuote = NonNullable<Order['maker_quote']>
 
 /**
- * Checks the maker's signature over amounts, assets, addresses and times. Hand in `signers` to require a known maker,
- * and `network` to require pinned chain ids: otherwise an orderbook could name its own key.
+ * Checks that a market maker has signed the amounts, assets, addresses and times of a quote or an order. The orderbook
+ * names the signer, so it could name a key of its own: pass `signers` to accept only makers that you know, and
+ * `network` to compare the chain ids with the pinned ones.
  *
- * @returns the signed promise; `null` for a quote of the quote engine.
- * @throws `UNVERIFIED`, which names the first mismatch.
+ * @param options.signers the addresses that are accepted; any by default.
+ * @returns what the maker signed; `null` for a quote that the quote engine made, which nobody signs.
+ * @throws `UNVERIFIED`. The message names the first mismatch.
+ * @example
+ * const promise = await verifyMakerQuote(swap.order, { signers: knownMakers, network })
  */
 export async function verifyMakerQuote(
   subject: Quote | Order,
@@ -39,7 +43,9 @@ function misfits(subject: Quote | Order, { message }: MakerQuote): [string, bool
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
 }
 
-/** Whether the promise names the pinned chains. On a hop the hub of the asset's chain counts. */
+/**
+ * Compares the chain ids in the maker's promise with the pinned ones. On a hop, the destination escrow is on the hub.
+ */
 function ofChains({ message }: MakerQuote, network: KnownNetwork): [string, boolean][] {
   const source = chainOf(network, chainOfAsset(message.source_asset))
   const destination = chainOf(network, chainOfAsset(message.destination_asset))

@@ -21,7 +21,7 @@ const network: KnownNetwork = {
     { asset: 'b:usdc', token_address: address('5') },
   ],
 }
-/** A token may have the same address on two chains, as the native token has on all of them. */
+/** A network whose token has the same address on both chains, as the native token has everywhere. */
 const oneTokenNetwork: KnownNetwork = {
   ...network,
   assets: network.assets.map(({ asset }) => ({ asset, token_address: address('5') })),
@@ -39,7 +39,7 @@ const expected: Expectation = {
   destinationAddress: user,
 }
 
-/** An intent whose vault follows from its terms, whatever these are. */
+/** An intent with these terms, and with the vault address that follows from them. */
 function intent(chain: 'a' | 'b', over: Partial<Intent>): Intent {
   const isSource = chain === 'a'
   const plain = {

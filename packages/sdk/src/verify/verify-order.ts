@@ -5,21 +5,27 @@ import { chainOfAsset, type KnownNetwork, type VerifiedAsset, type VerifiedChain
 import { TandemError } from '../tandem-error.ts'
 import { windowChecks } from './verify-windows.ts'
 
+/** What an order is compared with: the quote that was accepted, and what the application knows itself. */
 export interface Expectation {
   quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'> &
     Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
   commitmentHash: Hex
   sourceAddress: Address
-  /** The recipient; on a hop, on the hub and on the final chain. */
+  /** The recipient. On a hop it is the recipient on the hub and on the final chain. */
   destinationAddress: Address
-  /** When the swap was started, in unix seconds by the application's clock. */
+  /**
+   * When the swap was started, in unix seconds by the application's clock. Without it, deadlines are checked less
+   * strictly.
+   */
   startedAt?: number
 }
 
 /**
- * The terms of an intent, with checksummed addresses, because viem refuses a wrong checksum.
+ * The terms of the escrow that an intent describes, with checksummed addresses.
  *
- * @throws viem's InvalidAddressError.
+ * @throws viem's `InvalidAddressError` when a field is not an address.
+ * @example
+ * const data = encodeClaim(termsOf(order.destination_intent), secret)
  */
 export function termsOf(intent: Intent): EscrowTerms {
   return {
@@ -34,9 +40,9 @@ export function termsOf(intent: Intent): EscrowTerms {
 }
 
 /**
- * The escrow that the orderbook names, with checksummed addresses.
+ * The registry, the vault and the terms of the escrow that an intent describes, with checksummed addresses.
  *
- * @throws viem's InvalidAddressError.
+ * @throws viem's `InvalidAddressError` when a field is not an address.
  */
 export const escrowOf = (intent: Intent) => ({
   registry: getAddress(intent.registry_address),
@@ -45,9 +51,12 @@ export const escrowOf = (intent: Intent) => ({
 })
 
 /**
- * Checks that an order is what was asked for. Pure.
+ * Checks that an order of the orderbook is what the application asked for, without asking anybody: amounts, tokens,
+ * addresses, deadlines, and that both vault addresses follow from the terms. `Swap` does this by itself.
  *
- * @throws `UNVERIFIED`, which names the first mismatch.
+ * @throws `UNVERIFIED`. The message names the first mismatch.
+ * @example
+ * verifyOrder(order, { quote, commitmentHash, sourceAddress, destinationAddress }, network)
  */
 export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
   let checks: [string, boolean][]
@@ -64,17 +73,17 @@ function checksOf(order: Order, expected: Expectation, network: KnownNetwork): [
   const { chains, assets } = network
   const { source_intent: source, destination_intent: destination } = order
   const { quote } = expected
-  // The quote decides, because an order must not excuse itself.
+  // Whether it is a hop is decided by the quote. Otherwise an order could avoid the checks of a hop.
   const isHop = quote.route_type === 'hop'
   return [
     ['quote_id', order.quote_id === quote.quote_id],
     ['l1_hop', destination.l1_hop === isHop],
     ['source asset', source.asset === quote.source.asset],
     ['source amount', source.amount === quote.source.amount],
-    // The chains are compared too, because tokens on different chains may share an address.
+    // The chain is compared as well, because tokens on different chains may have the same address.
     ['source chain', source.chain === chainOfAsset(source.asset)],
     ['destination chain', destination.chain === chainOfAsset(destination.asset)],
-    // On a hop, `hopChecks` compares it.
+    // On a hop, the quote names the final asset and amount, which `hopChecks` compares.
     ['destination asset', isHop || destination.asset === quote.destination.asset],
     ['destination amount', isHop || destination.amount === quote.destination.amount],
     ['source token_address', isKnownToken(source, assets)],
@@ -90,7 +99,7 @@ function checksOf(order: Order, expected: Expectation, network: KnownNetwork): [
   ]
 }
 
-/** Checks everything that the user will sign for the hop. */
+/** Checks everything that the recipient will sign for the hop. */
 function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, network: KnownNetwork) {
   const { chains, assets } = network
   const finalName = chainOfAsset(quote.destination.asset)
@@ -115,7 +124,9 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, netw
 const isSame = (given: string | null, known: string | null | undefined): boolean =>
   given !== null && given.toLowerCase() === known?.toLowerCase()
 
-/** The amount that arrives: the bridge converts it to the final chain's decimals. */
+/**
+ * What arrives on the final chain, in its token's base units. The bridge converts between the decimals of both tokens.
+ */
 function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number): string | undefined {
   if (hubDecimals === undefined || finalDecimals === undefined || hub.hop_relayer_fee === null) return undefined
   const bridged = BigInt(hub.amount) - BigInt(hub.hop_relayer_fee)
@@ -132,11 +143,13 @@ export function finalDestination(destination: Intent, { assets }: KnownNetwork):
   return { asset: arrived.asset, amount: finalAmount(destination, hubAsset?.decimals, arrived.decimals) ?? amount }
 }
 
-/** Whether the hub's asset is that of a pinned route. The route itself may have been closed since. */
+/** Whether a pinned route to this final asset goes over this asset on the hub. */
 const isHubAsset = (asset: string, finalAsset: string, { routes = [] }: KnownNetwork): boolean =>
   routes.some(({ destination, hub_asset }) => destination === finalAsset && hub_asset === asset)
 
-/** Whether an intent's token is that of its pinned asset; on a hop, that of a pinned route's hub asset. */
+/**
+ * Whether an intent's token is the one of its pinned asset, and on a hop whether a pinned route goes over that asset.
+ */
 export const isPinnedAsset = (intent: Intent, network: KnownNetwork): boolean =>
   intent.chain === chainOfAsset(intent.asset) &&
   isKnownToken(intent, network.assets) &&

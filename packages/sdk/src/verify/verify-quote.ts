@@ -3,9 +3,9 @@ import type { SwapRequest } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 
 /**
- * The most that the source may cost, and the least that must arrive. Pure.
+ * The most that the user may pay and the least that must arrive, in base units.
  *
- * @throws `LIMIT_REQUIRED`.
+ * @throws `LIMIT_REQUIRED` when the request does not limit both.
  */
 export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpent }: SwapRequest) {
   const [most, least] = [sourceAmount ?? maxSpent, destinationAmount ?? minReceived]
@@ -15,9 +15,10 @@ export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpen
 }
 
 /**
- * Checks that a quote is what was asked for, within the request's limit. Pure.
+ * Checks that a quote is for the assets and the amount of the request, and keeps its limit.
  *
- * @throws `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
+ * @throws `UNVERIFIED` when it is for something else; `QUOTE_UNACCEPTABLE` when it is worse than the limit;
+ * `LIMIT_REQUIRED`.
  */
 export function verifyQuote(quote: Quote, request: SwapRequest): void {
   const { sourceAsset, destinationAsset, sourceAmount, destinationAmount } = request

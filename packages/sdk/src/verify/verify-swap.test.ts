@@ -21,14 +21,14 @@ const verified = {
 } as unknown as Order
 
 describe('mergeAnswer', () => {
-  it('takes over what happened', () => {
+  it('takes what has happened from the answer', () => {
     const happened = { status: 'claimed', claim_tx_hash: '0x01', bridge_status: 'delivered', funded_amount: '1' }
     const moved = { status: 'completed', updated_at: '2026-11-23T12:00:00.000Z', next_action: null }
     const answer = { ...verified, ...moved, destination_intent: { ...verified.destination_intent, ...happened } }
     expect(mergeAnswer(verified, answer as unknown as Order)).toEqual(answer)
   })
 
-  it('takes over no term, not even in other letters', () => {
+  it('takes no term from the answer, not even one that is only written differently', () => {
     const terms = {
       recipient: side.recipient.toLowerCase(),
       amount: '0100',

@@ -6,7 +6,12 @@ import type { SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** @throws `UNVERIFIED`. */
+/**
+ * Checks that an order belongs to a swap: it must be what was asked for, with the same id and the same vaults as
+ * before.
+ *
+ * @throws `UNVERIFIED`.
+ */
 export function verifySwap(order: Order, state: SwapState, network: KnownNetwork): void {
   verifyOrder(order, { ...state, commitmentHash: hashSecret(state.secret) }, network)
   const { orderId, vaults } = state
@@ -25,7 +30,10 @@ const changing =
 const changesOf = (answer: object) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => changing.test(field)))
 
-/** Takes over an answer of the orderbook. Addresses, amounts, chains and deadlines stay as they were verified. */
+/**
+ * Takes only those fields from an answer of the orderbook that change in the course of a swap, such as the status.
+ * Addresses, amounts, chains and deadlines stay as they were verified.
+ */
 export const mergeAnswer = (verified: Order, answer: Order): Order => ({
   ...verified,
   ...changesOf(answer),

@@ -5,9 +5,11 @@ import { type KnownNetwork, rulesOf, unpinned, worthOf } from '../known-network.
 type Deadlines = Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
 
 /**
- * Checks an order's deadlines against its quote and the pinned rules.
+ * Compares an order's deadlines with its quote and with the rules of the pinned chains.
  *
- * @param startedAt unix seconds; without it, an escrow may live for long.
+ * @param expected.startedAt when the swap was started, in unix seconds. Without it, the lifetime of the escrows is not
+ * limited.
+ * @returns each check with its name, and whether the order passes it.
  */
 export function windowChecks(
   order: Order,

@@ -2,7 +2,7 @@ import { nativeToken } from '@tandem/escrow'
 import { type Address, type Client, erc20Abi, isAddressEqual } from 'viem'
 import { getBalance, getCode, readContract } from 'viem/actions'
 
-/** What an account holds of a token, in base units. */
+/** An account's balance of a token, or of the native token, in base units. */
 export const readBalance = (
   client: Client,
   token: Address,

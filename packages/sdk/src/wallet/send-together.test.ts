@@ -5,7 +5,7 @@ import { requireNotTaken, sendTogether } from './send-together.ts'
 const chain = { chain: 'a', chain_id: 1 }
 const owner: Hex = `0x${'1'.repeat(40)}`
 let batches = 1
-/** Calls that no other test has sent, because what a wallet may have taken is remembered. */
+/** Calls that no other test sends: the module remembers the calls that a wallet may have accepted. */
 const freshCalls = () => {
   batches += 1
   return [
@@ -27,7 +27,7 @@ interface Answers {
 }
 
 /**
- * A wallet with these answers, which notes what it was asked to send. `isDone` follows `send` where that does its work.
+ * A wallet with these answers. It records what it was asked to send. `isDone` becomes true once `send` has succeeded.
  */
 function walletOf({ capabilities, send = () => 'calls-1', status, chainId = () => 1 }: Answers) {
   const sent: unknown[] = []
@@ -138,7 +138,7 @@ const localOf = <W extends { account: object }>(wallet: W): W => ({
   account: { ...wallet.account, type: 'local' },
 })
 
-/** The wallet may have taken the calls. If they were also sent one by one, they would pay twice. */
+/** When a wallet may have accepted a batch, sending its calls one by one as well would pay twice. */
 describe('sendTogether, once a wallet may have taken the calls', () => {
   const garbage: [string, () => unknown][] = [
     ['nothing', () => undefined],
@@ -184,7 +184,7 @@ describe('sendTogether, once a wallet may have taken the calls', () => {
     for (const [other, error] of attempts)
       await expect(sendTogether(other, chain, calls, notDone, patience)).rejects.toMatchObject(error as object)
     expect(() => requireNotTaken(chain, calls)).toThrow(expect.objectContaining({ code: 'NOT_ON_CHAIN' }))
-    // Sending them together once more is safe, because the last call of both reverts for the second batch.
+    // Sending the batch again is safe: the last call can succeed only once, so the second batch reverts as a whole.
     expect(await sendTogether(walletOf({}).wallet, chain, calls, done, patience)).toEqual([hash])
   })
 

@@ -14,13 +14,13 @@ import { sleep } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
 import { ensureChain, viemChainOf, type Wallet, type WalletCall, type WantedChain } from './wallet.ts'
 
-/** How long to wait, in milliseconds. Tests shorten these times. */
+/** How long to wait for a batch, in milliseconds. Tests use shorter times. */
 export interface Patience {
-  /** For an answer that needs no user. */
+  /** How long an answer of the wallet may take that needs no action of the user. */
   answerMs: number
   pollMs: number
   minedMs: number
-  /** For the chain to show it, after the wallet's last word. */
+  /** How long the chain may take to show the effect, once the wallet says that the batch has ended. */
   shownMs: number
 }
 const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, shownMs: 10_000 }
@@ -29,20 +29,22 @@ const taken = new Set<Hex | undefined>()
 const nameOf = (calls: readonly WalletCall[]) => calls.at(-1)?.data
 
 /**
- * Refuses calls that a wallet may have taken before.
+ * Refuses to send calls one by one that a wallet may have accepted as a batch before, because they could pay twice.
  *
- * @throws `NOT_ON_CHAIN`, because they would pay twice.
+ * @throws a retryable `NOT_ON_CHAIN`.
  */
 export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]): void {
   if (taken.has(nameOf(calls))) throw notDone(chain, undefined)
 }
 
 /**
- * Sends calls as one atomic batch (EIP-5792). Calls that a wallet did not clearly refuse are never sent one by one
- * afterwards.
+ * Sends calls as one atomic batch (EIP-5792). Unless the wallet clearly refuses the batch, its calls are never sent one
+ * by one afterwards: the wallet may still send the batch, and both would pay.
  *
- * @param calls of which the last one can succeed only once, and names the batch.
- * @returns `undefined` when the wallet cannot send batches: nothing was sent.
+ * @param calls the last one must be able to succeed only once. The batch is remembered by it.
+ * @param isDone reads whether the chain shows the effect.
+ * @returns the hashes of the batch; `undefined` when the wallet cannot send batches, and nothing was sent.
+ * @throws `WRONG_CHAIN`, `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; the user's refusal.
  */
 export async function sendTogether(
   wallet: Wallet,
@@ -76,7 +78,7 @@ export async function sendTogether(
   return untilDone(wallet, chain, { id: sent?.id, isDone, patience })
 }
 
-/** Whether the wallet takes several calls as one (EIP-5792). */
+/** Whether the wallet can send several calls as one atomic batch (EIP-5792). */
 export async function isAtomic(
   wallet: Wallet,
   { chain_id: chainId }: WantedChain,
@@ -109,7 +111,7 @@ async function untilDone(
     const isShown = await isDone().catch(() => false)
     const status = await statusOf(wallet, id, patience)
     if (isShown) return status?.isElsewhere(chain) === false ? status.hashes : []
-    // The wallet says that it is done, but the endpoint may lag.
+    // The wallet says that the batch has ended. The endpoint may be behind, so the wait goes on for a while.
     if (last === undefined && status !== undefined && status.statusCode >= 200) {
       last = status
       until = Math.min(until, Date.now() + patience.shownMs)

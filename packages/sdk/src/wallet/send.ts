@@ -14,12 +14,15 @@ const isChainMismatch = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((cause) => cause instanceof ChainMismatchError) !== null
 
 /**
- * Sends a call and waits until it is mined. The chain is part of the request, so that a switching wallet refuses. A call
- * that the wallet took is not asked for again while its end is unknown: a multisig may carry it out days later.
- * @param isDone whether the chain shows the effect: it decides where the hash of the wallet never appears.
- * @returns the mined hash, also of a sped-up transaction; the wallet's own where the effect came first.
- * @throws `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN` where nothing appears in three minutes,
- * `CANCELLED_IN_WALLET`; viem's errors (nothing was sent).
+ * Sends a call and waits until it is mined. The request names the chain, so that a wallet which has just switched
+ * refuses it. While it is unknown what became of a call, it is not sent again: a multisig may execute it days later.
+ *
+ * @param isDone reads whether the chain shows the effect. Without it, a call whose hash never appears on chain would
+ * count as not sent, although a contract wallet may have executed it in another transaction.
+ * @returns the hash of the mined transaction, also if the user has sped it up; the wallet's hash if the effect came
+ * first.
+ * @throws `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `CANCELLED_IN_WALLET`; `NOT_ON_CHAIN` when neither
+ * the transaction nor its effect appears in three minutes; viem's errors (nothing was sent).
  */
 export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall, isDone?: IsDone): Promise<Hex> {
   await ensureChain(wallet, chain)
@@ -36,9 +39,10 @@ export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall,
   }
 }
 
+/** Reads whether the chain shows the effect of a call. */
 export type IsDone = () => Promise<boolean>
 
-/** The hash that the wallet gave for a call, as long as its end is unknown. Keyed by chain, account and call. */
+/** The hashes of calls of which it is unknown what became. The keys name chain, account and call. */
 const taken = new Map<string, Hex>()
 
 const ask = (wallet: Wallet, chain: WantedChain, call: WalletCall): Promise<Hex> =>
@@ -55,9 +59,9 @@ const ask = (wallet: Wallet, chain: WantedChain, call: WalletCall): Promise<Hex>
   })
 
 /**
- * Sends like {@link send}, when another party may be first.
+ * Sends a call like {@link send}, when another party may do the same.
  *
- * @returns `null` when it was.
+ * @returns `null` when the call failed because the other party was first.
  */
 export async function sendUnlessDone(
   wallet: Wallet,
@@ -68,7 +72,7 @@ export async function sendUnlessDone(
   try {
     return await send(wallet, chain, call, isDone)
   } catch (error) {
-    // A wallet that is on another chain shows nothing of this escrow.
+    // The endpoint of a wallet on another chain cannot say whether it is done.
     const isElsewhere = error instanceof TandemError && error.code === 'WRONG_CHAIN'
     if (!isElsewhere && (await isDone().catch(() => false))) return null
     throw error
@@ -84,7 +88,7 @@ interface Awaited {
   isDone?: IsDone | undefined
 }
 
-/** Waits for the transaction, or for what the wallet put in its place under the same nonce. */
+/** Waits for the transaction, or for the one by which the user has replaced it. */
 async function confirmed(wallet: Wallet, { hash, chain, isDone = async () => false }: Awaited): Promise<Hex> {
   let replaced: 'repriced' | ReplacementReason = 'repriced'
   const onReplaced = ({ reason }: { reason: ReplacementReason }) => {
@@ -118,7 +122,7 @@ async function confirmed(wallet: Wallet, { hash, chain, isDone = async () => fal
   return transactionHash
 }
 
-/** @returns `undefined` when the effect is shown before the receipt. */
+/** @returns the receipt; `undefined` when the chain shows the effect before the receipt is there. */
 async function beforeEffect<T>(mined: Promise<T>, isDone: IsDone): Promise<T | undefined> {
   let isOver = false
   const effect = async () => {

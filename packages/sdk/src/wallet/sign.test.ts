@@ -16,7 +16,7 @@ const low = (signature: Hex): Hex => concat([slice(signature, 0, 64), signature.
 const inner: Hex = `0x${'ab'.repeat(97)}`
 const wrapped = serializeErc6492Signature({ address: account.address, data: '0x1234', signature: inner })
 
-/** A wallet with this signature, whose account has this code. */
+/** A wallet that always gives this signature, and whose account has this code. */
 const walletOf = (signature: Hex, code: () => Promise<Hex>) =>
   createClient({
     account: { address: account.address, type: 'json-rpc' },

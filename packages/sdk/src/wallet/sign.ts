@@ -15,10 +15,10 @@ import { hasCode } from './read-account.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Signs for a contract: the signature is unwrapped from ERC-6492 for accounts with code, and gets a recovery byte of 27
- * or 28.
+ * Asks the wallet for a signature in the form that contracts accept. A wallet may wrap the signature of a smart account
+ * by ERC-6492, which our contracts do not read, so it is unwrapped. A key's signature gets a recovery byte of 27 or 28.
  *
- * @throws `ACCOUNT_NOT_DEPLOYED`.
+ * @throws `ACCOUNT_NOT_DEPLOYED` when the signature is wrapped and the account has no code yet; the user's refusal.
  */
 export async function signForContracts<
   const Types extends TypedData | Record<string, unknown>,
@@ -33,7 +33,8 @@ export async function signForContracts<
   }
   const withVersion = withRecoveryVersion(signature)
   if (withVersion === undefined) return signature
-  // Left as it is when it is no key's signature, because a contract's bytes have their own meaning.
+  // A contract account's signature can be any 65 bytes, so the last byte is only changed if the account's key has
+  // signed.
   const signer = await recoverTypedDataAddress({ ...definition, signature: withVersion }).catch(() => undefined)
   return signer !== undefined && isAddressEqual(signer, account.address) ? withVersion : signature
 }

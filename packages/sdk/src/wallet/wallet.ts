@@ -3,23 +3,38 @@ import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
 import { isRefusal, TandemError } from '../tandem-error.ts'
 
-/** A viem client with the user's account. No lie of its endpoint can have another address paid. */
+/**
+ * A viem client with the user's account. Its endpoint need not be trusted: no false answer can make the SDK pay another
+ * address.
+ * @example
+ * const wallet: Wallet = createWalletClient({ account, chain, transport: custom(window.ethereum) })
+ */
 export type Wallet = Client<Transport, Chain | undefined, Account>
 
+/** The chain on which a wallet has to be for a step. */
 export type WantedChain = Pick<VerifiedChain, 'chain' | 'chain_id'> & Partial<Pick<VerifiedChain, 'confirmations'>>
 
 /**
- * How to change the wallet's chain: `true` asks the wallet (EIP-3326), a function does it itself. By default another
- * chain is an error.
+ * What to do when the wallet is on another chain. With `true`, the wallet is asked to switch (EIP-3326). A function
+ * switches it in its own way. With `false`, the default, the step throws `WRONG_CHAIN`.
+ * @example
+ * const switchChain: SwitchChain = (chainId) => wagmiSwitchChain(config, { chainId })
  */
 export type SwitchChain = boolean | ((chainId: number) => Promise<unknown>)
 
-/** Runs a step of a wallet in its turn: two steps at once would change the chain under each other. */
+/**
+ * Runs a step once no other step uses the wallet. Give the same function to all swaps that share a wallet: two steps at
+ * the same time would switch its chain back and forth.
+ */
 export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 
 export const atOnce: InTurn = (step) => step()
 
-/** @throws `WRONG_CHAIN`. */
+/**
+ * Makes sure that the wallet is on the wanted chain, and switches it if that is allowed.
+ *
+ * @throws `WRONG_CHAIN`: nothing was signed or sent.
+ */
 export async function ensureChain(
   wallet: Wallet,
   wanted: WantedChain,
@@ -36,12 +51,12 @@ export async function ensureChain(
     const message = `the wallet stays on chain ${given}: its change to ${wanted.chain} was refused; nothing was signed or sent`
     throw new TandemError('WRONG_CHAIN', message, { cause: error })
   }
-  // Read again, because a wallet may only say that it switched.
+  // Read again, because some wallets report success without switching.
   const now = await getChainId(wallet)
   if (now !== wanted.chain_id) throw wrongChain(wanted, now)
 }
 
-/** The error of a wallet on another chain. Nothing was signed or sent. */
+/** Makes the error of a wallet that is on another chain. */
 export function wrongChain(wanted: WantedChain, given: number | undefined): TandemError {
   return new TandemError(
     'WRONG_CHAIN',
@@ -50,7 +65,10 @@ export function wrongChain(wanted: WantedChain, given: number | undefined): Tand
   )
 }
 
-/** A transaction of the wallet. `value` is in wei; `gas` is set where the wallet's own estimate is too low. */
+/**
+ * A transaction for the wallet to send. `value` is in wei. `gas` is set when the wallet's own estimate would be too
+ * low.
+ */
 export interface WalletCall {
   to: Address
   data: Hex

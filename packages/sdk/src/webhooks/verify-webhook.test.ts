@@ -5,7 +5,7 @@ import { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const now = 1_795_348_800
 const body = JSON.stringify({ type: 'order.created', timestamp: '2026-11-22T00:00:00Z', data: { seq: 1 } })
-/** Headers that were signed by the reference implementation. */
+/** Headers whose signature was made by the reference implementation of Standard Webhooks. */
 const headers = {
   'webhook-id': 'msg_1',
   'webhook-timestamp': String(now),

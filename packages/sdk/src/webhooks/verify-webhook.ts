@@ -1,7 +1,7 @@
 import type { WebhookPayload } from '../client/types.ts'
 import { TandemError } from '../tandem-error.ts'
 
-/** Seconds that a delivery may be old, as Standard Webhooks has it. */
+/** How far a delivery's timestamp may be from now, in seconds. Standard Webhooks recommends five minutes. */
 const toleranceSecs = 300
 
 /**
@@ -12,7 +12,7 @@ export type WebhookHeaders =
   | { get(name: string): string | readonly string[] | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The first value of a header, whatever the case of its name. */
+/** The first value of a header. The case of its name does not matter. */
 function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
   const entries: Iterable<readonly [string, unknown]> =
     headers instanceof Map ? headers : typeof headers.get === 'function' ? [] : Object.entries(headers)
@@ -23,15 +23,16 @@ function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
 }
 
 /**
- * Checks the signature of what a webhook received (Standard Webhooks). Read the body as text: a rewritten body has another
- * signature. A `webhook.challenge` is answered with its challenge alone, which proves the URL.
+ * Checks the signature of what a webhook received (Standard Webhooks). Read the body as text: a rewritten body has
+ * another signature. A `webhook.challenge` is answered with its challenge alone, which proves the URL.
  * @example
  * const payload = await verifyWebhook(await request.text(), request.headers, { secret })
  * if (payload.type === 'webhook.challenge') return new Response(payload.challenge)
  * @param headers of the delivery, as your framework gives them.
  * @param options.secret `whsec_…`.
- * @param options.now unix seconds.
- * @throws `UNVERIFIED`.
+ * @param options.now the current time in unix seconds; by default that of the device's clock.
+ * @returns the payload.
+ * @throws `UNVERIFIED` when a header is missing, the delivery is older than five minutes, or no signature is right.
  */
 export async function verifyWebhook(
   body: string,
@@ -51,7 +52,7 @@ export async function verifyWebhook(
   for (const one of signatures.split(' ')) {
     const [version, signature] = one.split(',')
     if (version !== 'v1' || signature === undefined) continue
-    // `verify` compares in constant time.
+    // `verify` takes the same time for every wrong signature, so it gives nothing away.
     if (await crypto.subtle.verify('HMAC', key, fromBase64(signature), signed))
       return JSON.parse(body) as WebhookPayload
   }

@@ -13,7 +13,7 @@ import {
   toHex,
 } from 'viem'
 
-/** A vault of a model chain, with the blocks in which something happened to it. */
+/** A vault of a model chain, with the block numbers of its creation, claim and cancellation. */
 export interface ModelVault {
   vault: Address
   amount: bigint
@@ -22,7 +22,7 @@ export interface ModelVault {
   cancelledAt?: number
 }
 
-/** A chain with at most two vaults, as one endpoint shows it. The test changes it. */
+/** A chain with at most two vaults, as one endpoint shows it. Tests change its fields. */
 export interface ModelView {
   chainId: number
   head: number
@@ -34,7 +34,7 @@ export interface ModelView {
 export const registry: Address = `0x${'3'.repeat(40)}`
 export const token: Address = `0x${'4'.repeat(40)}`
 
-/** The contracts that have code, beside the vaults. */
+/** The contracts that have code, in addition to the vaults. */
 const contracts = [registry, token, permit2Address.toLowerCase()]
 
 const selectorOf = (name: 'vaultAddress' | 'stateOf') =>
@@ -43,7 +43,7 @@ const ofToken = (name: 'balanceOf' | 'allowance' | 'transfer') =>
   toFunctionSelector(getAbiItem({ abi: erc20Abi, name }))
 const [vaultAddress, stateOf] = [selectorOf('vaultAddress'), selectorOf('stateOf')]
 const [balanceOf, allowance, transfer] = [ofToken('balanceOf'), ofToken('allowance'), ofToken('transfer')]
-/** The states, in the order of the contract's enum. */
+/** The states of a vault, in the order of the contract's enum. */
 const states = ['open', 'claimed', 'cancelled'] as const
 
 interface Asked {
@@ -51,7 +51,7 @@ interface Asked {
   params?: readonly unknown[]
 }
 
-/** Answers as an endpoint would that shows this view of a chain. There is a block every second. */
+/** Answers a request as an endpoint with this view of the chain would. The chain has a block every second. */
 export function modelAnswer(view: ModelView, { method, params = [] }: Asked): unknown {
   const blockOf = (tag: unknown) => (typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : view.head)
   const at = blockOf(params.at(-1))
@@ -81,7 +81,7 @@ export function modelAnswer(view: ModelView, { method, params = [] }: Asked): un
     const selector = data.slice(0, 10)
     if (selector === allowance) return toHex(maxUint256, { size: 32 })
     if (selector === transfer) return toHex(1, { size: 32 })
-    // The amount in the terms tells the vaults apart: no two vaults of a test have the same.
+    // A vault is recognized by the amount in its terms, because no two vaults of a test have the same amount.
     const vault = view.vaults.find(({ vault, amount }) =>
       to === registry
         ? data.includes(toHex(amount, { size: 32 }).slice(2))
