@@ -3,13 +3,16 @@ import { formatUnits, parseUnits } from 'viem'
 import { UsageError } from './failure.ts'
 import type { Settings } from './settings.ts'
 
-/** An asset of which the decimals are known. */
+/** An asset with the decimals of its token. */
 interface CountedAsset {
   asset: string
   decimals: number
 }
 
-/** Checks the form of an amount. Its value follows once the decimals of its asset are known: {@link baseUnitsOf}. */
+/**
+ * Checks that an argument is written like an amount. {@link baseUnitsOf} converts it once the decimals of its asset are
+ * known.
+ */
 export function parseAmount(text: string): string {
   if (text.includes(','))
     throw new InvalidArgumentError('write the amount with a point, and without separators: 1234.5')
@@ -19,8 +22,8 @@ export function parseAmount(text: string): string {
 }
 
 /**
- * The base units of an amount as a person says it: `25` of an asset with six decimals is 25000000. With `isBaseUnits`
- * the text counts base units already. Pure.
+ * Converts an amount that a person wrote to base units: `25` of an asset with six decimals becomes 25000000. With
+ * `isBaseUnits`, the text is in base units already.
  *
  * @throws UsageError for more decimals than the asset has, because rounding would change what was asked for.
  */
@@ -32,31 +35,40 @@ export function baseUnitsOf(text: string, { asset, decimals }: CountedAsset, isB
   return isBaseUnits ? BigInt(text) : parseUnits(text, decimals)
 }
 
-/** `25 base:usdc`. Without known decimals, or where base units are wanted, `25000000 base units of base:usdc`. Pure. */
+/** Writes an amount, such as `25 base:usdc`. If `decimals` is `undefined`, it is `25000000 base units of base:usdc`. */
 export const wordsOfAmount = (baseUnits: bigint | string, asset: string, decimals: number | undefined): string =>
   decimals === undefined
     ? `${baseUnits} base units of ${asset}`
     : `${formatUnits(BigInt(baseUnits), decimals)} ${asset}`
 
-/** The assets of the network file; without one those of the orderbook, whose decimals only count for what is shown. */
+/**
+ * The assets of the network file. Without a network file they are those of the orderbook, whose decimals are only used
+ * to show amounts.
+ */
 export async function readAssets(at: Settings): Promise<readonly CountedAsset[]> {
   return at.isPinned ? at.network().assets : at.client().listAssets()
 }
 
-/** @throws UsageError that names the assets which are there. */
+/** @throws UsageError when there is no such asset. Its message lists the assets that there are. */
 export function assetNamed<T extends CountedAsset>(name: string, assets: readonly T[]): T {
   const found = assets.find(({ asset }) => asset === name)
   if (found !== undefined) return found
   throw new UsageError(`there is no asset ${name}; choose one of ${assets.map(({ asset }) => asset).join(', ')}`)
 }
 
+/** Writes an amount of an asset as text. */
 export type Naming = (amount: { asset: string; amount: string | bigint }) => string
 
-/** How this run names amounts of these assets. */
+/**
+ * Makes the function by which a command writes amounts of these assets: in whole tokens, or in base units if asked for.
+ */
 export const namingBy =
   (at: Settings, assets: readonly CountedAsset[]): Naming =>
   ({ asset, amount }) =>
     wordsOfAmount(amount, asset, at.isBaseUnits ? undefined : assets.find((one) => one.asset === asset)?.decimals)
 
-/** How this run names amounts. Where nobody tells the assets, base units are left. */
+/**
+ * Like {@link namingBy}, with the assets of the network file or the orderbook. If neither gives them, it writes base
+ * units.
+ */
 export const namingOf = async (at: Settings): Promise<Naming> => namingBy(at, await readAssets(at).catch(() => []))

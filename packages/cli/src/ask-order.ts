@@ -1,7 +1,10 @@
 import type { Order, SwapState } from '@tandem/sdk'
 import type { Settings } from './settings.ts'
 
-/** What the orderbook says of a kept swap's order; `undefined` when the swap got no order, or no orderbook answers. */
+/**
+ * Reads the order of a saved swap from the orderbook; `undefined` if no order was made, or if the orderbook does not
+ * answer.
+ */
 export const askOrder = async ({ orderId }: Pick<SwapState, 'orderId'>, at: Settings): Promise<Order | undefined> =>
   orderId === null
     ? undefined

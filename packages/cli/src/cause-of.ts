@@ -1,6 +1,6 @@
 /**
- * Why a request failed, in one line. The system's own word is used where there is one (`ECONNREFUSED`), because the
- * libraries above it only say that fetching failed. A URL is never part of it, because it may carry a key.
+ * Says in one line why a request failed. If the operating system gave a code, such as `ECONNREFUSED`, it is that code,
+ * because the libraries only say that the fetch failed. URLs are left out, because they may contain a key.
  */
 export function causeOf(error: unknown): string {
   const causes: { code?: unknown; details?: unknown; message?: unknown }[] = []

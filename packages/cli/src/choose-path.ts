@@ -6,21 +6,21 @@ import { UsageError } from './failure.ts'
 interface SourceAsset {
   asset: string
   token_address: string
-  /** Whether the token has EIP-2612 `permit`. */
+  /** Whether the token has the `permit` function of EIP-2612. */
   permit: boolean
 }
 
-/** How the source comes on chain, and who sends that. */
+/** How the source escrow is paid, and who sends the transaction that creates it. */
 export interface ChosenPath {
   path: InitiationPath
   by: 'relayer' | 'wallet'
 }
 
 /**
- * Chooses the path that fits the asset, or holds the one that was asked for against the network file, before there is
- * an order. Whether a token knows Permit2 or EIP-3009 is not in the file: the SDK asks the chain. Pure.
+ * Chooses the path by which an asset is paid. If the user asked for a path, it checks by the network file that the
+ * asset allows it. Whether a token works with EIP-3009 is not in the file; the SDK asks the chain later.
  *
- * @throws UsageError that names the path which fits.
+ * @throws UsageError when the asset does not allow the path. Its message names a path that it allows.
  */
 export function choosePath(source: SourceAsset, asked: Partial<ChosenPath> = {}): ChosenPath {
   const isNative = isAddressEqual(source.token_address as Address, nativeToken)

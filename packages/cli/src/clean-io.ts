@@ -1,34 +1,33 @@
 import type { Io } from './io.ts'
 
 /**
- * The output of a command. Every word of every command passes through here, so that no text of a server commands the
- * terminal.
+ * The output of a command. Everything that a command prints goes through it, because text of a server could contain
+ * control characters by which it takes over the terminal.
  */
 export interface CleanIo extends Io {
-  /** Writes the answer as one JSON document. A bigint becomes a decimal string. */
+  /** Writes the answer as one JSON document. A bigint is written as a decimal string. */
   json(value: unknown): void
 }
 
 /**
- * Characters that a terminal obeys or does not show: control characters (a carriage return lets a text write over the
- * line that it stands in, an escape opens a command), those that turn the direction of a text, and the separators of
- * lines.
+ * Characters that a terminal obeys or does not show: control characters, those that reverse the direction of writing,
+ * and line separators. By a carriage return, for example, a text could overwrite the beginning of its line.
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
-/** Replaces every character that could command a terminal. */
+/** Replaces every character that a terminal could obey. */
 export const cleanText = (text: string): string => text.replaceAll(unprintable, '\ufffd')
 
-/** The marks of a check. A command writes one as the first character of an answer's line, and nowhere else. */
+/** The marks of a passed and a failed check. Only a command may write one, as the first character of a line. */
 const marks = /[✓✗]/gu
 
 /**
- * One line of text. A mark inside of it is replaced as well: a text that is long enough would otherwise continue on the
- * next line of the terminal, and look like a check that passed.
+ * Cleans one line of text. Marks are replaced as well: a terminal breaks a long text into several lines, and one that
+ * begins with a mark would look like a check.
  */
 const cleanLine = (line: string): string => cleanText(line).replaceAll(marks, '\ufffd')
 
-/** The same output, cleaned. Each call of `out` and `note` writes exactly one line. */
+/** Makes an output that cleans all text. Each call of `out` and `note` writes exactly one line. */
 export const cleanIo = (io: Io): CleanIo => ({
   ...io,
   out: (line) => io.out(/^[✓✗]/u.test(line) ? line.slice(0, 1) + cleanLine(line.slice(1)) : cleanLine(line)),

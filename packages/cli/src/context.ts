@@ -1,10 +1,10 @@
 import type { CleanIo } from './clean-io.ts'
 import type { Settings } from './settings.ts'
 
-/** The context that a command is given. The command returns its exit code; it throws when it failed. */
+/** What every command gets. A command that fails throws; otherwise it may call `end`. */
 export interface Context {
   io: CleanIo
   settings: () => Settings
-  /** Remembers how the command ended. */
+  /** Sets the exit code, which is 0 by default. */
   end: (exitCode: number) => void
 }

@@ -14,7 +14,7 @@ export const exitCodes = {
   aborted: 130,
 } as const
 
-/** The one table of exit codes: the help shows it, and packages/cli/README.md. */
+/** What each exit code means. The help prints this table, and packages/cli/README.md repeats it. */
 export const exitCodeMeanings: Record<keyof typeof exitCodes, string> = {
   done: 'Done.',
   failed: 'It failed, or a check found something wrong.',
@@ -42,7 +42,7 @@ export function describeFailure(error: unknown): Failure {
     return { exitCode, code: error.code, message: error.message }
   }
   if (error instanceof UsageError) return { exitCode: exitCodes.usage, code: 'USAGE', message: error.message }
-  // The SDK says that no answer came; its cause says why, and of which URL.
+  // The SDK's error only says that no answer came. Its cause says why, and from which URL.
   const isWrapped = error instanceof TandemError && error.code === 'NETWORK'
   if (isWrapped && (error.cause instanceof TandemError || error.cause instanceof UsageError))
     return describeFailure(error.cause)
@@ -57,13 +57,13 @@ export function describeFailure(error: unknown): Failure {
 
 function ofTandem(error: TandemError): Failure {
   const { code, message } = error
-  // A server chooses the code of its answer, and could write any words there.
+  // A dishonest server could write any text as the code of its answer.
   return { exitCode: exitCodeOf(error), code: /^[A-Z][A-Z0-9_]{0,59}$/.test(code) ? code : 'FAILED', message }
 }
 
 function ofEndpoint(error: Error & { url?: string }): Failure {
   const { url } = error
-  // The short name of an endpoint leaves out what may be a key.
+  // The name of an endpoint is its host alone, because the rest of its URL may contain a key.
   const name = url !== undefined && URL.canParse(url) ? endpointName(url, 0).slice(2) : 'an endpoint'
   const message = `${name} does not answer (${causeOf(error)}); name another endpoint of that chain: --rpc CHAIN=URL`
   return { exitCode: exitCodes.unreachable, code: 'ENDPOINT_UNAVAILABLE', message }

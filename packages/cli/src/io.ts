@@ -2,21 +2,22 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import yoctoSpinner from 'yocto-spinner'
 
+/** The environment, the output and the input of a command. */
 export interface Io {
   env: Readonly<Record<string, string | undefined>>
-  /** The answer: text, or one JSON document. */
+  /** Writes a line of the answer, which is text or one JSON document, to standard output. */
   out(line: string): void
-  /** Progress and errors: never part of the answer. */
+  /** Writes a line of progress or an error to standard error, so that it never mixes with the answer. */
   note(line: string): void
-  /** Shows that the program waits, on a terminal. Ends when the returned function is called. */
+  /** Shows on a terminal that the program waits, until the returned function is called. */
   waiting(text: string): () => void
-  /** Asks for a secret without showing it; `undefined` where there is no terminal. */
+  /** Asks for a secret, and does not show what the user types. It is `undefined` when there is no terminal. */
   askSecret?: (question: string) => Promise<string>
-  /** Ends waits: Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal
 }
 
-/** The terminal, and Ctrl-C. */
+/** The input and output of this process. */
 export function processIo(): Io {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())

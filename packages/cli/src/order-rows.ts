@@ -2,14 +2,14 @@ import type { Intent, Order } from '@tandem/sdk'
 import type { Naming } from './amounts.ts'
 import { fromNow } from './times.ts'
 
-/** What happened to one side of an order, the newest last. */
+/** The events of an escrow in the order in which they happen, and the word for each. */
 const events = [
   ['create', 'created'],
   ['claim', 'claimed'],
   ['cancel', 'cancelled'],
 ] as const
 
-/** An order as rows of {@link print}: both sides with their transactions, and what comes next. */
+/** An order as rows for {@link print}: both sides with their transactions, and the next action. */
 export function rowsOfOrder(order: Order, named: Naming): Record<string, string | undefined> {
   return {
     order_id: order.order_id,

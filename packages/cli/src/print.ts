@@ -1,10 +1,10 @@
 import type { CleanIo } from './clean-io.ts'
 
 /**
- * Writes an answer.
+ * Prints an answer, as JSON or for a person.
  *
- * @param answer the JSON document: values under the names of the wire, amounts in base units.
- * @param rows the same for a person: a name and a text for each line. Rows without a text are left out.
+ * @param answer the JSON document. Its fields have the names of the API, and amounts are in base units.
+ * @param rows the same for a person: a name and a text for each line. A row without a text is left out.
  */
 export function print(
   io: CleanIo,

@@ -23,14 +23,16 @@ const exitCodesHelp = [
   ),
 ].join('\n')
 
-/** The version of this package, which stands beside `src` and `dist`. */
+/** The version in package.json, which is one folder above this file in `src` and in `dist`. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /**
- * Runs one command.
+ * Runs one command. It does not throw: errors are printed.
  *
- * @param args without the names of Node and of the program.
+ * @param args the arguments, without the names of Node and of the program.
  * @returns the exit code.
+ * @example
+ * process.exitCode = await runCli(process.argv.slice(2), processIo())
  */
 export async function runCli(args: readonly string[], terminal: Io): Promise<number> {
   const io = cleanIo(terminal)
@@ -76,7 +78,7 @@ export async function runCli(args: readonly string[], terminal: Io): Promise<num
 
 function fail(error: unknown, { io, isJson }: { io: CleanIo; isJson: boolean }): number {
   const { exitCode, code, message } = describeFailure(error)
-  // Commander has written its own errors and the help already.
+  // Commander has already printed the help, or its own error.
   if (code.startsWith('commander.')) return exitCode
   if (isJson) io.json({ error: { code, message } })
   else io.note(`${code}: ${message}`)

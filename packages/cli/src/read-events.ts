@@ -5,9 +5,10 @@ import type { Address, Hex } from 'viem'
 import { describeFailure, UsageError } from './failure.ts'
 import type { Settings } from './settings.ts'
 
-/** An event of a registry, with the time of its block, unix seconds. */
+/** An event of a registry. `at` is the time of its block in unix seconds. */
 export type ChainEvent = EscrowEvent & { at: number; txHash: Hex }
 
+/** The events in a range of blocks, and the quorum that they were read from. */
 export interface ReadRange {
   evidence: ChainEvidence
   from: bigint
@@ -15,13 +16,15 @@ export interface ReadRange {
   events: ChainEvent[]
 }
 
-/** The first and the last block to read, by chain. Without a last block, the newest is meant. */
+/**
+ * The first and the last block to read, by the chain's name. If the last one is `undefined`, it is the newest block.
+ */
 export type Ranges = ReadonlyMap<string, { from: bigint; to: bigint | undefined }>
 
-/** How long a chain is read, in milliseconds. */
+/** How long the search of one chain may take, in milliseconds. */
 const readMs = 600_000
 
-/** Reads the option `--blocks CHAIN=FROM..TO`, which may be repeated. */
+/** Parses the option `--blocks CHAIN=FROM..TO`, which can be given for several chains. */
 export function rangesOf(blocks: readonly string[]): Ranges {
   return new Map(
     blocks.map((one) => {
@@ -33,10 +36,10 @@ export function rangesOf(blocks: readonly string[]): Ranges {
 }
 
 /**
- * Reads the events of a chain's registry, as a majority of the endpoints says them. Without a range, it reads as far
- * back as an escrow can live.
+ * Reads the events of a chain's registry on which a majority of the endpoints agrees. Without a range, it goes back as
+ * far as an escrow can still be open.
  *
- * @returns a reason instead, for a chain that cannot be read. Other chains are read all the same.
+ * @returns the events; `reason` instead when the chain cannot be read, so that the command goes on with other chains.
  */
 export async function readEvents(
   at: Settings,

@@ -4,8 +4,8 @@ import { UsageError } from './failure.ts'
 /**
  * Reads a file that a setting names.
  *
- * @throws UsageError with the names of the file and the setting. Nothing of the file's text is repeated, because it may
- * be a secret.
+ * @throws UsageError, which names the file and the setting. It contains nothing of the file's text, which may be a
+ * secret.
  */
 export function readTextFile(file: string, setting: string): string {
   try {

@@ -33,7 +33,10 @@ const words: Record<RunStep, string> = {
 
 type Drive = Omit<RunOptions, 'wallet' | 'destinationWallet'>
 
-/** Options that put nothing new into a swap, and do not wait for a relayer that may be gone. */
+/**
+ * The options of a run that only finishes a swap: it pays nothing, and claims with the wallet at once instead of
+ * waiting for a relayer that may be gone.
+ */
 export const ending: Pick<Drive, 'initiates' | 'patienceSecs' | 'path' | 'submitter'> = {
   initiates: false,
   patienceSecs: Number.POSITIVE_INFINITY,
@@ -41,38 +44,39 @@ export const ending: Pick<Drive, 'initiates' | 'patienceSecs' | 'path' | 'submit
   submitter: { by: 'wallet' },
 }
 
-/** What a step waits for, in one line, with the time at which that changes. */
+/** Says in one line what a step waits for, and until when. */
 export const reasonText = ({ code, message, until }: Reason): string =>
   `${message} (${code}${until === undefined ? '' : `, until ${fromNow(until)}`})`
 
-/** Takes a kept swap up again. */
+/** Makes a `Swap` of a saved state. */
 export async function resume(state: SwapState, settings: Settings): Promise<Swap> {
   const wallet = await settings.wallet(chainOfAsset(state.quote.source.asset))
   return Swap.resume(state, settings.swapOptions(wallet))
 }
 
 /**
- * Whether the swap was never brought on chain, as far as the orderbook knows. What was sent ahead is then taken back at
- * once. Once the secret is out, no status is believed.
+ * Whether the source escrow was never created, as far as the orderbook knows. Tokens that were sent to its vault can
+ * then be refunded at once. Once the secret is out, the orderbook is not believed about this.
  */
 export async function isUnbegun(swap: Swap): Promise<boolean> {
   const order = await swap.refresh().catch(() => undefined)
   return order?.status === 'created' && !swap.isSecretOut
 }
 
-/** The unix second until which a signature of the user can still pay the swap; `undefined` when none can. */
+/** The unix second until which a signature of the user can still pay the swap; `undefined` when no signature can. */
 export const signedUntil = ({ fundableUntil }: Swap): number | undefined =>
   fundableUntil > Date.now() / 1000 && fundableUntil < Number.MAX_SAFE_INTEGER ? fundableUntil : undefined
 
 /**
- * Drives a swap to its end, and deletes its state once nobody can need it.
+ * Runs a swap once, and deletes its saved state if that is no longer needed.
  *
- * @throws TandemError of the steps.
+ * @returns how the run ended. `isKept` says that the state was not deleted.
+ * @throws the errors of `Swap.run`.
  */
 export async function drive(swap: Swap, settings: Settings, options: Drive): Promise<RunResult & { isKept: boolean }> {
   const { source_intent: source, destination_intent: destination } = swap.order
   const wallet = await settings.wallet(source.chain)
-  // A hop can be claimed by its recipient alone. A plain escrow can be claimed by any wallet, and pays the recipient.
+  // Only its recipient can claim a hop. Any wallet can claim for the recipient of another order.
   const isRecipient = isAddressEqual(destination.recipient as Address, wallet.account.address)
   const mayClaim = swap.hasDestination && (isRecipient || !destination.l1_hop)
   const claimer = mayClaim ? { destinationWallet: await settings.wallet(destination.chain) } : {}
@@ -83,10 +87,10 @@ export async function drive(swap: Swap, settings: Settings, options: Drive): Pro
 }
 
 /**
- * Drives a swap to its end, and says how it ended. While money may be at stake, no temporary error ends it. Ctrl-C
- * leaves the swap as it is, and `tandem recover` goes on.
+ * Runs a swap to its end, and prints how it ended. As long as money may be at stake, the run is repeated after errors.
+ * Ctrl-C leaves the swap as it is, and `tandem recover` goes on with it.
  *
- * @throws TandemError of the steps.
+ * @throws the errors of `Swap.run` after which nothing is at stake, or the user has to act.
  */
 export async function runToEnd(
   swap: Swap,

@@ -3,13 +3,13 @@ import { UsageError } from './failure.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * Finds a saved swap by its order or its commitment hash. Where neither is named, it must be the only one.
+ * Finds a saved swap by its order id or its commitment hash. Without either, it returns the only saved swap.
  *
- * @throws UsageError when there is none, or more than one.
+ * @throws UsageError when no saved swap fits, or more than one does.
  */
 export async function savedSwap(settings: Settings, orderId: string | undefined): Promise<SwapState> {
   const states = await settings.store.list()
-  // An orderbook may have given one order_id to two swaps.
+  // A dishonest orderbook may have given the same order id to two swaps.
   const nameOf = (state: SwapState) =>
     state.orderId === null || states.filter((one) => one.orderId === state.orderId).length > 1
       ? swapKeyOf(state)

@@ -2,10 +2,10 @@ import { TandemError } from '@tandem/sdk'
 import { causeOf } from './cause-of.ts'
 import { UsageError } from './failure.ts'
 
-/** Stands for the URL of a service that was not named. Nothing is ever sent there. */
+/** The URLs that stand for services which the user has not named. No request is sent to them. */
 export const notNamed = { orderbook: 'http://orderbook.not-named.invalid', relayer: 'http://relayer.not-named.invalid' }
 
-/** A URL without what may be a secret of the caller: user name, password, and query. */
+/** A request's method and URL, without the user name, the password and the query, which may be secrets. */
 const placeOf = ({ method, url }: Request): string => {
   const { origin, pathname } = new URL(url)
   return `${method} ${origin}${pathname}`
@@ -14,8 +14,10 @@ const placeOf = ({ method, url }: Request): string => {
 const failed = (message: string, cause?: unknown) => new TandemError('NETWORK', message, { retryable: true, cause })
 
 /**
- * Asks a service, and names its URL in every failure. An answer that none of our services wrote, such as a proxy's
- * page, counts as no answer: it says nothing about the order, and the same request may be answered later.
+ * Sends a request to a service. Its errors name the URL. An answer that is not of our services, such as the page of a
+ * proxy, counts as no answer: it says nothing about the order, and the same request may succeed later.
+ *
+ * @throws a retryable `NETWORK`; UsageError when the user has not named the service.
  */
 export async function serviceFetch(request: Request): Promise<Response> {
   const absent = Object.entries(notNamed).find(([, url]) => request.url.startsWith(url))?.[0]

@@ -20,7 +20,7 @@ import type { Io } from './io.ts'
 import { readTextFile } from './read-text-file.ts'
 import { notNamed, serviceFetch } from './service-fetch.ts'
 
-/** Options that every command takes. */
+/** The options that every command accepts. */
 export interface GlobalOptions {
   orderbook?: string
   relayer?: string
@@ -47,12 +47,13 @@ Environment:
   TANDEM_PRIVATE_KEY_FILE     file with the user's key; or TANDEM_PRIVATE_KEY; otherwise the terminal is asked
 Name three endpoints of different operators for each chain: one alone can then neither deceive nor stop you.`
 
-/** The settings of the commands. */
+/** The settings of a command. A function throws UsageError when a setting that it needs is missing or unreadable. */
 export interface Settings {
+  /** True when the answer is printed as JSON. */
   json: boolean
-  /** True: amounts are given and shown in base units. */
+  /** True when amounts are given and printed in base units. */
   isBaseUnits: boolean
-  /** True: a network file is named. */
+  /** True when the user has named a network file. */
   isPinned: boolean
   client(): TandemClient
   network(): Network
@@ -61,14 +62,14 @@ export interface Settings {
   store: ReturnType<typeof fileStore>
   stateFolder: string
   wallet(chain: string): Promise<Wallet>
-  /** The address of the key in the environment. The terminal is not asked for one. */
+  /** The address of the key in the environment; `undefined` when there is none. It does not ask the user for a key. */
   addressOfKey(): Promise<Address | undefined>
   walletOn(chain: VerifiedChain): Promise<Wallet>
-  /** Everything that a swap needs. */
+  /** The options of `Swap.start` and `Swap.resume`. */
   swapOptions(wallet: Wallet): SwapOptions
 }
 
-/** Reads the settings. Options win over the environment. */
+/** Reads the settings from the options and the environment. An option takes precedence over the environment. */
 export function readSettings(options: GlobalOptions, io: Pick<Io, 'env' | 'note' | 'askSecret'>): Settings {
   const { env } = io
   const stateFolder = options.state ?? env.TANDEM_STATE ?? join(homedir(), '.tandem', 'swaps')
@@ -163,7 +164,7 @@ function parseEndpoints(text: string): Record<string, string[]> {
   }
 }
 
-/** A key is never taken from the command line, where other users of the machine can read it. */
+/** Reads the private key. It is never an option, because other users of the machine can read the command line. */
 async function readKey({ env, askSecret }: Pick<Io, 'env' | 'askSecret'>): Promise<Hex> {
   const file = env.TANDEM_PRIVATE_KEY_FILE
   const text =
@@ -173,7 +174,7 @@ async function readKey({ env, askSecret }: Pick<Io, 'env' | 'askSecret'>): Promi
   const key = text?.trim()
   if (key === undefined || key === '')
     throw new UsageError('no key: TANDEM_PRIVATE_KEY_FILE, TANDEM_PRIVATE_KEY, or a terminal to ask at')
-  // The message does not repeat the key.
+  // The message must not contain the key.
   if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new UsageError('the key is not 0x and 64 hexadecimal digits')
   return key as Hex
 }

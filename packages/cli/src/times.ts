@@ -5,7 +5,7 @@ const units = [
   ['s', 1],
 ] as const
 
-/** The two largest units of a duration: `1 h 5 min`. Pure. */
+/** Writes a duration by its two largest units, such as `1 h 5 min`. */
 function wordsOfSeconds(seconds: number): string {
   const largest = units.findIndex(([, size]) => seconds >= size)
   if (largest === -1) return '0 s'
@@ -15,19 +15,19 @@ function wordsOfSeconds(seconds: number): string {
 }
 
 /**
- * A time as a person reads it: `2026-11-28T20:15:00Z, in 12 min`. Pure.
+ * Writes a time for a person, such as `2026-11-28T20:15:00Z, in 12 min`.
  *
- * @param at unix seconds.
- * @param now unix seconds.
+ * @param at the time to write, in unix seconds.
+ * @param now the current time, in unix seconds.
  */
 export function wordsOfTime(at: number, now: number): string {
   const date = new Date(at * 1000)
-  // Cut to whole seconds, because a server may name any number.
+  // A server may answer with a number that is no valid date.
   if (Number.isNaN(date.getTime())) return `${at} s after 1970`
   const away = Math.abs(Math.floor(at - now))
   const distance = at >= now ? `in ${wordsOfSeconds(away)}` : `${wordsOfSeconds(away)} ago`
   return `${date.toISOString().replace(/\.\d+Z$/, 'Z')}, ${distance}`
 }
 
-/** A time as {@link wordsOfTime} writes it, by the clock of this machine. */
+/** Writes a time as {@link formatTime} does, by the clock of this machine. */
 export const fromNow = (at: number): string => wordsOfTime(at, Math.floor(Date.now() / 1000))

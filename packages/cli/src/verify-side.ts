@@ -13,8 +13,8 @@ import { type Address, type Client, type Hex, isAddressEqual, TransactionReceipt
 import { getTransactionReceipt } from 'viem/actions'
 
 /**
- * One line of the answer: what the orderbook says, and what a majority of the endpoints or the pinned network shows.
- * The names are those of the JSON answer.
+ * The result of one check: what the orderbook `says`, and what the chain or the network file `shows`. The fields are
+ * those of the JSON answer.
  */
 export interface Line {
   side: string
@@ -31,7 +31,8 @@ const events = [
 ] as const
 
 /**
- * Checks everything that an intent says of its escrow against its chain.
+ * Compares one side of an order with its chain and with the network file: the registry, the token, the vault's address,
+ * the state of the escrow, and its transactions.
  *
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
@@ -73,7 +74,7 @@ export async function verifySide(
   ]
 }
 
-/** Checks that the escrow of a hop holds the asset that a route of the pinned network names for the final one. */
+/** Checks that a pinned route to the hop's final asset goes over the asset that the escrow holds. */
 function hubLine({ chain, asset, ...intent }: Intent, { assets, routes }: Network): Line {
   const final = assets.find(
     (one) => chainOfAsset(one.asset) === intent.final_chain && isSame(one.token_address, intent.final_token_address),
@@ -111,8 +112,8 @@ const matches = (given: string, wanted: string): boolean =>
   given === wanted || (given === 'hop_dispatched' && wanted === 'claimed')
 
 /**
- * Whether the orderbook's status agrees with the registry's state. The orderbook waits for depth, so it may be one step
- * behind.
+ * Whether the orderbook's status fits the state of the escrow. It may be one step behind, because the orderbook waits
+ * until an event is confirmed.
  */
 function isState(says: Intent['status'], shows: string): boolean {
   const allowed: Record<string, readonly string[]> = {

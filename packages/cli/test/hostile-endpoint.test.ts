@@ -1,4 +1,4 @@
-/** Endpoints that would make a command wait: with `Retry-After`, or with an answer that never ends. */
+/** Endpoints that try to make a command wait for ever: by `Retry-After`, or by an answer that does not end. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ async function endpoint(answer: RequestListener): Promise<string> {
 const right: RequestListener = (_request, response) =>
   response.setHeader('content-type', 'application/json').end('{"jsonrpc":"2.0","id":1,"result":"0x7"}')
 
-/** Refuses this many requests, and asks to come back in an hour. */
+/** An endpoint that refuses the first requests, this many, with a `Retry-After` of an hour. */
 function refusing(times: number): { answer: RequestListener; asked: () => number } {
   let asked = 0
   const answer: RequestListener = (request, response) => {
@@ -38,7 +38,9 @@ function refusing(times: number): { answer: RequestListener; asked: () => number
   return { answer, asked: () => asked }
 }
 
-/** The chain id, or how asking for it failed; `waiting` after far longer than the transport needs. */
+/**
+ * The chain id, or the error of the request; `waiting` if there is neither after much longer than the transport needs.
+ */
 const outcome = (urls: string[], timeoutMs?: number) => {
   const asking = getChainId(createClient({ transport: chainTransport(urls, timeoutMs) }))
   return Promise.race([asking.catch((error: Error) => error.name), sleep(60_000, 'waiting' as const, { ref: false })])

@@ -4,10 +4,10 @@ import { createClient, custom, type Hex, keccak256, parseTransaction, serializeT
 import { toAccount } from 'viem/accounts'
 import { expectedOrder } from './expected-order.ts'
 
-/** One thing that a swap would sign or send, in its order. */
+/** One thing that a swap would sign or send. */
 export type DryStep = Readonly<Record<string, unknown>> & { does: string }
 
-/** Stands for every signature. It is as long as one, and no key has made it. */
+/** Takes the place of every signature in a dry run. It has the length of a signature, and no key has made it. */
 const noSignature: Hex = `0x${'11'.repeat(64)}1b`
 
 const noOrders = {
@@ -23,16 +23,16 @@ const noOrders = {
 
 interface Recording {
   steps: DryStep[]
-  /** True once the source escrow would be funded. What follows depends on the chains. */
+  /** True once the source escrow would be paid. The recording ends there, because later steps depend on the chains. */
   isWhole: boolean
 }
 
 /**
- * Runs the SDK's own swap without effect: the wallet signs nothing, and the services get nothing. A price is asked for,
- * and the chains are read.
+ * Runs a swap of the SDK without any effect: the wallet signs nothing, and no order or initiation is sent to the
+ * services. Only the quote is real, and the chains are read.
  *
- * @returns what the swap would sign and send.
- * @throws TandemError, and viem's errors, when the swap would fail.
+ * @returns what the swap would sign and send, in order.
+ * @throws TandemError, and viem's errors, if the swap would fail.
  */
 export async function dryRun(
   request: SwapRequest,
@@ -97,12 +97,12 @@ function recordingWallet(wallet: Wallet, path: InitiationPath, recording: Record
       return unsigned
     },
   })
-  /** A wallet's requests, of which nothing is sent. The recorded transaction counts as mined. */
+  /** Answers the wallet's requests. It sends no transaction, and answers as if each recorded one were mined. */
   const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     const [first] = (params ?? []) as [Hex]
     if (method === 'eth_getTransactionReceipt') return minedReceipt(first)
     if (method !== 'eth_sendRawTransaction') return wallet.request({ method, params } as never)
-    // With `native` the payment by the wallet is the whole initiation.
+    // On the path `native`, this transaction pays and creates the escrow, so the recording ends here.
     recording.isWhole = path === 'native'
     if (recording.isWhole) throw new Error('nothing is sent in a dry run')
     return keccak256(first)

@@ -3,7 +3,9 @@ import { predictVault } from '@tandem/escrow'
 import { type CreateOrder, type Intent, type Order, TandemError, termsOf } from '@tandem/sdk'
 import { type Address, zeroAddress } from 'viem'
 
-/** The order that an honest orderbook would make now. The SDK verifies it as it verifies every order. */
+/**
+ * The order that an honest orderbook would make of this quote. The SDK verifies it in a dry run like any other order.
+ */
 export function expectedOrder(body: CreateOrder, quote: QuoteWire, network: Network): Order {
   const { source, destination } = body
   const escrow = escrowsOf(network, body.commitment_hash)
@@ -61,7 +63,7 @@ const escrowsOf =
     return { ...intent, swap_id: predictVault({ registry, chainId: chain.chain_id, terms: termsOf(intent) }) }
   }
 
-/** The hub's side of a hop: the escrow is on the hub chain, and holds the bridge's fee on top. */
+/** The destination side of the order. The escrow of a hop is on the hub, and holds the bridge's fee in addition. */
 function hubSide({ asset, amount, recipient }: CreateOrder['destination'], quote: QuoteWire, network: Network) {
   if (quote.route_type === 'direct') return { asset, amount, hop: {} }
   const route = network.routes.find((one) => one.source === quote.source.asset && one.destination === asset)

@@ -27,7 +27,7 @@ async function serve({ policy, ...options }: GlobalOptions & { policy?: string }
     for (const { secret } of await settings.store.list()) seen.add(secret)
     return [...seen]
   })
-  // The client has left. Swaps that are under way are still driven to their end.
+  // The client has disconnected. The process ends only when the swaps that it runs have ended.
   process.stdin.once('end', () => void server.close())
   process.stdout.on('error', () => undefined)
   await server.connect(transport)

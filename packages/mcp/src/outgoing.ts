@@ -5,14 +5,14 @@ import { orderIdSchema } from '@tandem/contracts'
 import { type Reason, TandemError } from '@tandem/sdk'
 import { Refusal } from './refusal.ts'
 
-/** How many characters of a text are passed on, unless it is hexadecimal. */
+/** The length to which texts are cut, in characters. Hexadecimal texts are not cut. */
 const maxCharacters = 300
 
-/** Makes one line of a text, without characters that show nothing or turn the direction of a text. */
+/** Cuts a text, and replaces line breaks, invisible characters and those that reverse the direction of writing. */
 const bounded = (text: string): string =>
   /^0x[0-9a-f]*$/i.test(text) ? text : text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, maxCharacters)
 
-/** The answer of a tool, as JSON. Amounts are decimal strings, and every text is bounded. */
+/** Makes the answer of a tool, as JSON. Amounts become decimal strings, and long texts are cut. */
 export const answer = (value: unknown): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(value, (_, one: unknown) => plain(one)) }],
 })
@@ -20,10 +20,10 @@ export const answer = (value: unknown): CallToolResult => ({
 const plain = (value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : typeof value === 'string' ? bounded(value) : value
 
-/** An order id, if it is one: an orderbook could put any text in its place. */
+/** The text if it is a valid order id, and otherwise `null`: a dishonest orderbook could answer any text. */
 export const orderIdOf = (text: string | null): string | null => orderIdSchema.safeParse(text).data ?? null
 
-/** Describes an error. Words of a service or an endpoint are kept apart from ours, under `untrusted_text`. */
+/** Describes an error to the model. Text that a service or an endpoint wrote is kept apart, as `untrusted_text`. */
 export function describe(error: unknown): { code: string; message: string; untrusted_text?: string } {
   if (error instanceof Refusal) return { code: error.code, message: error.message }
   const { code, message } = describeFailure(error)
@@ -36,21 +36,21 @@ export function describe(error: unknown): { code: string; message: string; untru
   }
 }
 
-/** What a swap waits for. A service may have chosen every word of it. */
+/** Describes to the model what a swap waits for. A service may have written the message, so it is `untrusted_text`. */
 export const describeReason = ({ code, message, until }: Reason) => ({
   code: /^[A-Z][A-Z0-9_]{0,59}$/.test(code) ? code : 'UNKNOWN',
   ...(until === undefined ? {} : { until }),
   untrusted_text: message,
 })
 
-/** The answer of a tool that failed. It says so in its result, as the protocol wants. */
+/** Makes the answer of a tool that failed. MCP wants errors of a tool in its result, marked by `isError`. */
 export const failure = (error: unknown): CallToolResult => ({ ...answer({ error: describe(error) }), isError: true })
 
 /**
- * Wraps the transport as a last guard before the model: no message leaves with a secret in it, whatever went wrong
- * before.
+ * Makes a transport hide every known secret in the messages that it sends. It is the last guard, in case other code
+ * puts a secret into an answer by mistake.
  *
- * @param secretsOf answers with the secrets as hexadecimal, with `0x`.
+ * @param secretsOf returns the secrets in hexadecimal, with `0x`.
  */
 export function withoutSecrets(transport: Transport, secretsOf: () => Promise<readonly string[]>): Transport {
   const send = transport.send.bind(transport)

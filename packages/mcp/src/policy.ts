@@ -3,30 +3,30 @@ import { type Address, isAddressEqual } from 'viem'
 
 const quantity = z.union([amountSchema, z.literal('0')])
 
-/** Limits of one asset, in base units. */
+/** The limits for one source asset, in base units. */
 const spendSchema = z.strictObject({
   max_per_swap: amountSchema,
-  /** The limit of any 24 hours. */
+  /** The most that may be spent in any 24 hours. */
   max_per_day: amountSchema,
   /**
-   * A person must confirm a swap when, with it, the unconfirmed swaps of 24 hours would sum up to more than this. Zero
-   * means that a person confirms every swap.
+   * A person must confirm a swap if it would raise the sum of unconfirmed swaps in 24 hours above this. Zero means that
+   * a person has to confirm every swap.
    */
   confirm_above: quantity.optional(),
-  /** The worst price that is allowed, by destination asset. */
+  /** The worst price that is allowed, for each destination asset: at least `at_least` for every `for`. */
   receive: z.record(assetIdSchema, z.strictObject({ for: amountSchema, at_least: amountSchema })),
 })
 
-/** The policy file. What it does not name is refused. */
+/** The policy file. Every chain, asset and recipient that it does not name is refused. */
 export const policySchema = z.strictObject({
   networks: z.array(chainNameSchema).min(1),
-  /** Who may receive. `self` stands for the wallet's address. */
+  /** The addresses that swaps may pay. `self` stands for the wallet's address. */
   recipients: z.array(z.union([z.literal('self'), addressSchema])).min(1),
   spend: z.record(assetIdSchema, spendSchema),
 })
 export type Policy = z.infer<typeof policySchema>
 
-/** A swap as a model asks for it, in base units. */
+/** The swap that a model asks for. Amounts are in base units. */
 export interface Wish {
   from: string
   to: string
@@ -37,7 +37,9 @@ export interface Wish {
   owner: Address
 }
 
-/** Why the policy refuses a swap; `undefined` when it allows it. Pure. The day's sum is counted elsewhere. */
+/**
+ * Says why the policy refuses a swap; `undefined` if it allows it. The limit of a day is checked by {@link spentFile}.
+ */
 export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): string | undefined {
   const { from, to, amount, minReceived, recipient, owner } = wish
   const closed = [from, to].map(chainOfAsset).find((chain) => !networks.includes(chain))
@@ -55,11 +57,16 @@ export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): 
   return undefined
 }
 
-/** The least that must be received by the policy's price, rounded up so that the price is never worse. */
-const minReceivedAt = (amount: bigint, price: { for: string; at_least: string }): bigint =>
+/**
+ * The least that must be received at the policy's price, rounded up, so that the price is never worse than the
+ * policy's.
+ */
+const leastReceived = (amount: bigint, price: { for: string; at_least: string }): bigint =>
   (amount * BigInt(price.at_least) + BigInt(price.for) - 1n) / BigInt(price.for)
 
-/** The sum of 24 hours up to which swaps of an asset need no confirmation by a person. Pure. */
+/**
+ * The sum in 24 hours, in base units, up to which swaps need no confirmation; `undefined` if none needs a confirmation.
+ */
 export function confirmAboveOf({ spend }: Policy, from: string): bigint | undefined {
   const above = spend[from]?.confirm_above
   return above === undefined ? undefined : BigInt(above)

@@ -8,9 +8,10 @@ import { Refusal } from './refusal.ts'
 import type { Runs } from './runs.ts'
 import type { Spent } from './spent.ts'
 
+/** What the tools of the server work with. */
 export interface Deps {
   settings: Settings
-  /** Without a policy nothing is ever sent. */
+  /** The policy; `undefined` when there is no policy file, and then no tool sends anything. */
   policy: Policy | undefined
   spent: Spent
   runs: Runs
@@ -24,14 +25,16 @@ export const tool =
   (args: T) =>
     work(args).then(answer, failure)
 
-/** Checks that an answer has the shape of the wire contract, so that no other text passes. */
+/**
+ * Checks that an answer of the orderbook fits its schema. Text that is not part of the API does not reach the model.
+ */
 function asked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new TandemError('UNVERIFIED', 'the orderbook’s answer is not of the wire contract')
 }
 
-/** @throws Refusal `UNKNOWN_ASSET` for any asset that the pinned network file does not name. */
+/** @throws Refusal `UNKNOWN_ASSET` when the network file does not name one of the assets. */
 export function requireAssets({ settings }: Pick<Deps, 'settings'>, names: readonly string[]): void {
   const { assets } = settings.network()
   const unknown = names.find((name) => !assets.some(({ asset }) => asset === name))

@@ -1,4 +1,4 @@
-/** A refusal by our own rules. Its message says how to go on, and repeats no server's words. */
+/** A refusal by this server's own rules. Its message says what to do, and contains no text of another server. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: string

@@ -3,7 +3,7 @@ import { type RunOptions, type Swap, swapKeyOf } from '@tandem/sdk'
 import pLimit from 'p-limit'
 import { describe, describeReason, orderIdOf } from './outgoing.ts'
 
-/** A swap that this process drives, or drove. */
+/** A swap that this process runs or has run, as tools report it. */
 interface Run {
   order_id: string | null
   commitment_hash: string
@@ -17,19 +17,21 @@ interface Run {
 export type Runs = ReturnType<typeof makeRuns>
 
 /**
- * Keeps the swaps that run. They go on in the background, because a swap takes minutes, and a client waits for seconds.
+ * Runs swaps in the background, and remembers how far each is. A swap takes minutes, and a client waits some seconds
+ * for the answer of a tool.
  */
 export function makeRuns(settings: Settings) {
   const runs = new Map<string, Run>()
   return {
-    /** Commitment hashes of kept swaps that a tool is about to end. */
+    /** The commitment hashes of saved swaps that a tool is finishing, so that no second tool does the same. */
     resuming: new Set<string>(),
-    /** The runs by commitment hash. */
+    /** The run of the swap with this commitment hash, if there is one. */
     find: (hash: string): Run | undefined => runs.get(hash),
     /**
-     * Begins to drive a swap.
+     * Starts the run of a swap.
      *
-     * @returns what is shown of it, and a promise of its end. Neither throws: an error is part of what is shown.
+     * @returns the run, which changes while it goes on, and a promise that resolves at its end. The promise never
+     * rejects, because an error becomes a part of the run.
      */
     begin(swap: Swap, options: Pick<RunOptions, 'path' | 'submitter' | 'initiates' | 'patienceSecs'>) {
       const run: Run = {
@@ -54,5 +56,5 @@ export function makeRuns(settings: Settings) {
   }
 }
 
-/** Sends the wallet's transactions one after the other, because all swaps share the wallet. */
+/** Makes the swaps use the wallet one after the other, because they all share it. */
 const inTurn = pLimit(1)

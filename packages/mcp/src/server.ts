@@ -19,7 +19,7 @@ const instructions =
 /**
  * Reads the policy file.
  *
- * @throws UsageError when it holds no policy.
+ * @throws UsageError when the file cannot be read, or is not a policy.
  */
 export function readPolicy(file: string): Policy {
   try {
@@ -30,7 +30,11 @@ export function readPolicy(file: string): Policy {
   }
 }
 
-/** Makes the server, with tools over a wallet and a policy. */
+/**
+ * Makes the MCP server with its tools.
+ *
+ * @param policy what may be swapped. Without it, the tools only read, and do dry runs.
+ */
 export function makeServer(settings: Settings, policy: Policy | undefined): McpServer {
   const server = new McpServer({ name: 'tandem', version }, { instructions })
   const spent = spentFile(join(settings.stateFolder, 'spent.jsonl'))

@@ -69,7 +69,8 @@ describe('spentFile', () => {
     expect(await reserve(6n)).toBe('needs_person')
     expect(await reserve(5n)).toBe('counted')
     expect(await reserve(1n)).toBe('needs_person')
-    // A swap that waits for a person is not counted, and the day's limit is checked before the person is asked.
+    // A swap that waits for a confirmation is not counted. One above the day's limit is refused, and nobody is asked
+    // about it.
     expect(await spentFile(file).sum(asset)).toBe(41n)
     expect(await spentFile(file).sum(asset, 'unconfirmed')).toBe(20n)
     await expect(reserve(40n)).rejects.toThrow('41 are counted')

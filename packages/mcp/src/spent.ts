@@ -12,7 +12,7 @@ const entrySchema = z.union([
     at: z.int(),
     asset: assetIdSchema,
     amount: amountSchema,
-    /** Present when a person has confirmed the swap. */
+    /** Set if a person has confirmed the swap. */
     confirmed: z.literal(true).optional(),
   }),
   z.strictObject({ void: z.uuid() }),
@@ -20,8 +20,10 @@ const entrySchema = z.union([
 type Entry = z.infer<typeof entrySchema>
 
 /**
- * The base units of an asset that entries reserved in the 24 hours before a time (unix milliseconds): all of them, or those
- * that no person confirmed. Pure.
+ * Sums up what was spent of an asset in the last 24 hours, in base units.
+ *
+ * @param now the current time, in unix milliseconds.
+ * @param which with `unconfirmed`, only the swaps that no person has confirmed.
  */
 export function sumOf(
   entries: readonly Entry[],
@@ -37,18 +39,18 @@ export function sumOf(
   return counted.reduce((sum, amount) => sum + amount, 0n)
 }
 
-/** The limits of an asset in any 24 hours, in base units. */
+/** The limits of an asset for any 24 hours, in base units. */
 interface DayLimits {
   maxPerDay: bigint
-  /** The most that swaps which no person confirmed may sum up to; without it no person is asked. */
+  /** The most that may be spent without a confirmation by a person. If it is `undefined`, no confirmation is needed. */
   confirmAbove?: bigint | undefined
   /** True when a person has confirmed this swap. */
   isConfirmed?: boolean
 }
 
 /**
- * Keeps what was spent in 24 hours in a file of JSON lines. A line is appended before it is counted, so that of two
- * swaps at once, in one process or two, the later line sees the earlier one.
+ * Keeps a file of JSON lines with what was spent. An amount is appended before the sum is checked, so that of two swaps
+ * at the same time, even in two processes, the one whose line comes later sees the other one.
  */
 export function spentFile(file: string) {
   const read = async (): Promise<Entry[]> => {
@@ -76,13 +78,18 @@ export function spentFile(file: string) {
     }
   }
   return {
-    /** The base units that were spent in the last 24 hours: all of them, or those that no person confirmed. */
+    /**
+     * What was spent in the last 24 hours, in base units; with `unconfirmed`, without the swaps that a person
+     * confirmed.
+     */
     sum: async (asset: string, which: 'all' | 'unconfirmed' = 'all'): Promise<bigint> =>
       sumOf(await read(), asset, Date.now(), which),
     /**
-     * Counts an amount. The day's limit is looked at first, so that no person is asked about a swap that it refuses.
-     * @returns a function that takes the amount back, for a swap that never began; or `needs_person`, with nothing counted,
-     * where this and the unconfirmed swaps of 24 hours sum up to more than `confirmAbove`.
+     * Counts an amount as spent. The day's limit is checked first, so that no person is asked to confirm a swap above
+     * it.
+     *
+     * @returns a function that undoes this, for a swap that could not be started. If a person has to confirm the swap
+     * first, it returns `needs_person`, and nothing is counted.
      * @throws Refusal `DAY_LIMIT`, `SPENT_UNREADABLE`.
      */
     async reserve(

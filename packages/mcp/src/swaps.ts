@@ -9,7 +9,10 @@ import { confirmAboveOf, type Policy, refusalOf, type Wish } from './policy.ts'
 import { amountArgument, assetArgument, type Deps, requireAssets, tool } from './reads.ts'
 import { Refusal } from './refusal.ts'
 
-/** Milliseconds after which a tool answers that the swap goes on in the background. */
+/**
+ * How long a tool waits for the end of a swap, in milliseconds. Afterwards it answers, and the swap goes on in the
+ * background.
+ */
 const answerAfterMs = 20_000
 const personMs = 600_000
 
@@ -133,9 +136,9 @@ async function swap(server: McpServer, deps: Deps, args: SwapArguments, signal: 
 }
 
 /**
- * Counts the swap against the day, after a person has confirmed it where the policy wants that.
+ * Counts the swap for the day's limit. Before that, it asks a person to confirm the swap if the policy wants that.
  *
- * @returns a function that takes it back, for a swap that never began.
+ * @returns a function that undoes the counting, for a swap that could not be started.
  */
 async function reserved(
   server: McpServer,
@@ -151,7 +154,7 @@ async function reserved(
   const release = await spent.reserve(from, amount, limits)
   if (release !== 'needs_person') return release
   await confirmed(server, deps, wish)
-  // A client that gave up treats the person's answer as none.
+  // The client gave up waiting for the tool while the person was deciding.
   if (signal.aborted) throw cancelled()
   const confirmedRelease = await spent.reserve(from, amount, { ...limits, isConfirmed: true })
   if (confirmedRelease === 'needs_person') throw new Error('a confirmed swap needs no other person')
@@ -159,9 +162,9 @@ async function reserved(
 }
 
 /**
- * Chooses the path of payment.
+ * Chooses how to pay.
  *
- * @throws Refusal for a hop to another recipient, who would have to sign for it.
+ * @throws Refusal for a hop to somebody else, because the recipient of a hop has to sign for it.
  */
 function pathOf({ from, to, owner, recipient }: Wish, { settings }: Deps): ChosenPath {
   const { assets, routes } = settings.network()
@@ -172,9 +175,9 @@ function pathOf({ from, to, owner, recipient }: Wish, { settings }: Deps): Chose
 }
 
 /**
- * Says what the policy allows.
+ * Says in a dry run whether the policy allows the swap.
  *
- * @param unconfirmed base units that no person confirmed in 24 hours.
+ * @param unconfirmed what was spent in the last 24 hours without a confirmation, in base units.
  */
 function wordOf(policy: Policy | undefined, wish: Wish, unconfirmed: bigint): string {
   if (policy === undefined) return 'there is no policy file: the swap would be refused'
@@ -191,9 +194,10 @@ const afterwards = [
 ]
 
 /**
- * Asks a person.
+ * Asks the person at the client to confirm a swap.
  *
- * @throws Refusal `CONFIRMATION_REQUIRED` where no person can be asked, `NOT_CONFIRMED` when the person declines.
+ * @throws Refusal `CONFIRMATION_REQUIRED` when the client cannot ask a person, `NOT_CONFIRMED` when the person
+ * declines.
  */
 async function confirmed({ server }: McpServer, { settings }: Deps, wish: Wish): Promise<void> {
   const { from, to, amount, minReceived, recipient } = wish

@@ -13,7 +13,7 @@ interface Options {
   within?: number
 }
 
-/** How many milliseconds the orderbook waits by default (`MAKERS_ANSWER_MS`, `MAKERS_ORDER_MS`). */
+/** How long the orderbook waits for a maker by default, in milliseconds (`MAKERS_ANSWER_MS`, `MAKERS_ORDER_MS`). */
 const defaultMs = { quotes: 300, orders: 1_500 }
 
 const help = `
@@ -62,12 +62,12 @@ function lineOf({ request, expected, outcome, found }: MakerCheck): string {
     : `- ${request}: ${expected} (skipped: ${found})`
 }
 
-/** The secret is never taken from the command line, where other users of the machine can read it. */
+/** Reads the maker's secret. It is never an option, because other users of the machine can read the command line. */
 function readSecret({ TANDEM_MAKER_SECRET_FILE: file, TANDEM_MAKER_SECRET: text }: Io['env']): string {
   const secret = (file === undefined ? text : readTextFile(file, 'TANDEM_MAKER_SECRET_FILE'))?.trim()
   if (secret === undefined || secret === '')
     throw new UsageError("no maker's secret: TANDEM_MAKER_SECRET_FILE, or TANDEM_MAKER_SECRET")
-  // The message does not repeat the secret.
+  // The message must not contain the secret.
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) throw new UsageError("the maker's secret is not whsec_ and base64")
   return secret
 }

@@ -27,7 +27,7 @@ export function forgetCommand(program: Command, { io, settings, end }: Context):
         if (force && error instanceof UsageError) return undefined
         throw error
       })
-      // `paid` is not enough: a hop whose delivery no endpoint shows may still have to be retried.
+      // `paid` is not enough: the delivery of a hop is unknown then, and may have to be retried.
       const isOver = shown !== undefined && shown !== 'paid'
       const risks = isOver ? [] : risksOf(state, await namingOf(at))
       const isForgotten = isOver || force
@@ -41,15 +41,17 @@ export function forgetCommand(program: Command, { io, settings, end }: Context):
     })
 }
 
-/** How the chains show that a swap ended. `none`: it has no order, so that nothing was signed or sent for it. */
+/**
+ * Reads from the chains how a swap ended. `none` means that it has no order, so nothing was signed or sent for it.
+ */
 async function endOf(state: SwapState, at: Settings): Promise<SwapEnd | 'none' | undefined> {
   if (state.orderId === null && state.order === undefined) return 'none'
-  // The orderbook says where to look for a hop's delivery, and nothing more.
+  // The orderbook's order is only needed for the message id of a hop, by which its delivery is found.
   const order = await askOrder(state, at)
   return readEnd(state, at.network(), { endpoints: at.endpoints() }, order)
 }
 
-/** The amounts that may be lost with a state, and why. */
+/** The sentences that warn of what may be lost when a state is deleted. */
 function risksOf({ quote, order, secretOrigin }: SwapState, named: Naming): string[] {
   const { source, destination } = quote
   const placeOf = (intent: { swap_id: string; chain: string } | undefined) =>

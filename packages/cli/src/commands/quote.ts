@@ -9,7 +9,6 @@ Examples:
   tandem --orderbook https://… quote 25 base:usdc avalanche:usdc
   tandem --orderbook https://… quote 24.9 base:usdc avalanche:usdc --exact-output`
 
-/** `tandem quote`: what a swap would give. */
 export function quoteCommand(program: Command, { io, settings }: Context): void {
   program
     .command('quote')

@@ -62,7 +62,10 @@ export function recoverCommand(program: Command, context: Context): void {
     })
 }
 
-/** The orderbook may not count the source escrow yet: then the swap has begun, and goes on. */
+/**
+ * A refund fails by this code when the escrow exists, although the orderbook does not count it yet. The swap then goes
+ * on.
+ */
 function unlessCreated(error: unknown): true {
   if (error instanceof TandemError && error.code === 'NOT_CANCELLABLE_YET') return true
   throw error
@@ -72,7 +75,7 @@ function readState(file: string): SwapState {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SwapState
   } catch {
-    // The parser's message would repeat the file, and with it the secret.
+    // The parser's message is left out, because it could contain a part of the file, and with it the secret.
     throw new UsageError(`${file} is not a state file`)
   }
 }

@@ -94,7 +94,10 @@ async function readChainId(chain: string, urls: readonly string[]): Promise<numb
   return believedOf(quorum, await quorum.ask(({ client }) => getChainId(client), { name: 'chain' }))
 }
 
-/** A chain that cannot be read keeps no other from being settled. */
+/**
+ * Reads the open escrows of a chain; `reason` instead when it cannot be read, so that the command goes on with other
+ * chains.
+ */
 async function readChain(named: Named, at: Settings, ranges: Ranges) {
   const { chain } = named
   const range = await readEvents(at, ranges, async () => ({
@@ -127,7 +130,7 @@ const wireOf = (one: Settlement) => ({
   ...(one.error === undefined ? {} : { error: one.error }),
 })
 
-/** How an amount of a token is named. Without the network file nobody says how many decimals a token has. */
+/** Makes the function that writes an escrow's amount. Without a network file, the token's decimals are not known. */
 function amountIn(at: Settings) {
   const { assets } = at.isPinned && !at.isBaseUnits ? at.network() : { assets: [] }
   return ({ evidence, terms: { amount, token } }: Settlement): string => {

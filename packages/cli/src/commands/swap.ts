@@ -74,7 +74,7 @@ async function swap(wish: Wish, context: Context): Promise<void> {
   await runToEnd(started, context, at, { path: chosen.path, submitter })
 }
 
-/** The amounts of a wish in base units: given exactly, or received exactly, each with the limit of the other side. */
+/** The amounts of the request in base units: an exact amount to pay or to receive, with a limit for the other side. */
 function amountsOf({ amount, from, to, exactOutput, minReceived, maxSpent }: Wish, at: Settings) {
   const { assets } = at.network()
   const [source, destination] = [assetNamed(from, assets), assetNamed(to, assets)]

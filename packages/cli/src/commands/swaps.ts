@@ -8,7 +8,7 @@ import { print } from '../print.ts'
 import type { Settings } from '../settings.ts'
 import { fromNow } from '../times.ts'
 
-/** A kept swap, and where it stands. The names are those of the wire. */
+/** A saved swap and its status. The fields are those of the JSON answer. */
 interface KeptSwap {
   order_id: string | null
   commitment_hash: string
@@ -16,11 +16,11 @@ interface KeptSwap {
   destination: SwapState['quote']['destination']
   recipient: string
   is_secret_out: boolean
-  /** The status by the orderbook; `null` when no orderbook answers. */
+  /** The status that the orderbook says; `null` when no orderbook answers. */
   status: Order['status'] | null
-  /** How the swap ended, by the endpoints; `null` while they show no end, or when none is named. */
+  /** How the swap ended, as the endpoints show it; `null` if it has not ended, or if no endpoint is named. */
   shown: SwapEnd | null
-  /** The unix second from which the source can be taken back; `null` without an order. */
+  /** The unix second from which the source can be refunded; `null` if no order was made. */
   cancel_after: number | null
 }
 
@@ -79,7 +79,7 @@ const rowsOf = (swap: KeptSwap, named: Naming) => ({
   refund: swap.cancel_after === null || swap.shown !== null ? undefined : `possible ${fromNow(swap.cancel_after)}`,
 })
 
-/** One sentence, with the command that comes next. Pure. */
+/** Says in one sentence how far the swap is, and which command to run next. */
 function standsOf({ order_id, status, shown, is_secret_out: isSecretOut }: KeptSwap): string {
   if (shown === 'paid') return 'paid, by your endpoints; no endpoint shows whether the hop arrived: `tandem recover`'
   if (shown !== null) return `${shown}, by your endpoints; nothing is left to do: \`tandem forget\``

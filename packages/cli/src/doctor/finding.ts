@@ -1,23 +1,23 @@
 import { causeOf } from '../cause-of.ts'
 
-/** One check of `tandem doctor`. */
+/** The result of one check of `tandem doctor`. The fields are those of the JSON answer. */
 export interface Finding {
-  /** The service or the endpoint that was checked. */
+  /** The service, endpoint or account that was checked. */
   of: string
   check: string
   is_right: boolean
   found: string
 }
 
-/** A check that found something wrong says so by this error, with what to do. */
+/** Thrown by a check that found something wrong. Its message says what, and what to do. */
 export class Missing extends Error {
   override readonly name = 'Missing'
 }
 
 /**
- * Runs one check.
+ * Runs one check. It does not throw: an error is a finding.
  *
- * @param inspect returns what it found, and throws what is wrong.
+ * @param inspect returns what it found. It throws {@link CheckFailed} when something is wrong.
  */
 export async function findingOf(of: string, check: string, inspect: () => Promise<string>): Promise<Finding> {
   try {

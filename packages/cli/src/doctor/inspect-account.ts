@@ -6,8 +6,8 @@ import { wordsOfAmount } from '../amounts.ts'
 import { type Finding, findingOf, Missing } from './finding.ts'
 
 /**
- * Checks what an account holds on a chain: gas money, without which it can neither claim nor take back by itself, and
- * the assets of the network file. To hold nothing of an asset is no fault.
+ * Checks what an account holds on a chain: the native token, without which it cannot pay for a claim or a refund, and
+ * the assets of the network file. A balance of zero is only a failed check for the native token.
  */
 export function inspectAccount(
   client: Client,

@@ -6,21 +6,23 @@ import { getBlock, getChainId, getCode, getFeeHistory, getGasPrice, getTransacti
 import { causeOf } from '../cause-of.ts'
 import { type Finding, findingOf, Missing } from './finding.ts'
 
-/** How far the clocks of a chain and of this machine may differ, in seconds, above the time of ten blocks. */
+/**
+ * How many seconds the newest block may be older or newer than this machine's clock, in addition to ten block times.
+ */
 const clockSecs = 60
 
 /**
- * How many blocks one request for logs asks for. Slower endpoints take fewer, but one that refuses this many makes
- * every search slow.
+ * How many blocks an endpoint must accept in one request for logs. Swaps also work with endpoints that accept fewer,
+ * but every search is slow then.
  */
 const logBlocks = 500n
 
-/** How many blocks are searched for a transaction whose receipt can be asked for. */
+/** In how many of the newest blocks to look for a transaction, to test that the endpoint returns receipts. */
 const receiptBlocks = 10n
 
 /**
- * Compares one endpoint with the network file, and tries each ability that a swap needs of it. Each endpoint is checked
- * by itself, so that the one that lacks something is named.
+ * Compares one endpoint with the network file, and tries everything that a swap needs from it. Endpoints are checked
+ * one by one, so that the findings name the one with a fault.
  */
 export function inspectEndpoint(client: Client, of: string, chain: ChainConfig): Promise<Finding[]> {
   const { chain_id: wanted, hop_bridge_address: bridge, finality_tag: tag } = chain
@@ -63,8 +65,8 @@ async function readClock(client: Client, { block_time_ms: blockMs }: ChainConfig
 }
 
 /**
- * Reads the state of the block in which orders of unknown worth count. A plain full node keeps no state that old, and
- * swaps work with it all the same, so that is told, and is no fault.
+ * Reads the state at the largest confirmation depth of the chain. A plain full node may have deleted a state that old.
+ * Swaps work without it, so the finding says so and is no failure.
  */
 async function readDeepState(client: Client, chain: ChainConfig): Promise<string> {
   const depth = confirmationDepth(chain, undefined).confirmations ?? 1
@@ -115,7 +117,7 @@ async function readReceipt(client: Client): Promise<string> {
   return `the newest ${receiptBlocks} blocks have no transaction to ask for`
 }
 
-/** Reads the fees. On a chain without a base fee there is one price. */
+/** Reads the fees: the base fee and the fee history, or the gas price of a chain that has no base fee. */
 async function readFees(client: Client): Promise<string> {
   const { baseFeePerGas } = await getBlock(client)
   if (baseFeePerGas === null) return `one price, ${await getGasPrice(client)} wei`

@@ -15,41 +15,48 @@ import {
 import { UsageError } from '../failure.ts'
 import type { MakerClient, MakerPath } from './maker-client.ts'
 
-/** What the orderbook expects of a maker, and whether the maker did it. */
+/**
+ * One thing that the orderbook expects of a maker, and whether the maker did it. The fields are those of the JSON
+ * answer.
+ */
 export interface MakerCheck {
   request: MakerPath
-  /** A sentence about the maker. */
+  /** What the maker has to do, such as "the maker declines a route that does not exist". */
   expected: string
   outcome: 'passed' | 'failed' | 'skipped'
   /** What the maker did instead, or why the check was skipped. */
   found: string | null
 }
 
+/** The trade for which the maker is asked to quote. */
 export interface MakerTrade {
   network: Network
+  /** The source asset. */
   source: string
+  /** The destination asset. */
   destination: string
-  /** Base units of the source asset. */
+  /** The amount of the source asset, in base units. */
   amount: bigint
   /** The address of the key that signs the maker's quotes. */
   signer: string
-  /** The time that the orderbook gives makers for a quote. */
+  /** The milliseconds that the request tells the maker it has for a quote. */
   answerWithinMs: number
 }
 
 const untilInitiatedSecs = 600
 const untilExpiredSecs = 60
-/** Older than the five minutes that Standard Webhooks tolerates, in seconds. */
+/** The age of a request that the maker must refuse, in seconds. Standard Webhooks allows five minutes. */
 const staleSecs = 3_600
 
-/** Thrown where a check needs what an earlier check did not produce. */
+/** Thrown by a check that cannot run because an earlier check gave no signed quote. */
 class Skipped extends Error {}
 
 /**
- * Plays the orderbook's part towards a maker, with good requests and bad ones. A fault hides no later check. The maker
- * sets the amount aside, as for a real quote, until it learns that the orderbook does not know the order.
+ * Sends a maker the requests of an orderbook, good ones and bad ones, and checks its answers. After a failed check, the
+ * others still run. The maker sets the amount aside, as for a real order, until it finds that the orderbook does not
+ * know the order.
  *
- * @throws UsageError when the network file has no such route.
+ * @throws UsageError when the network file has no route for this trade.
  */
 export async function checkMaker(client: MakerClient, trade: MakerTrade): Promise<MakerCheck[]> {
   const run = makeRun(client, trade)
@@ -59,7 +66,7 @@ export async function checkMaker(client: MakerClient, trade: MakerTrade): Promis
   return run.checks
 }
 
-/** @returns the quote that the maker signed for the exact source amount. */
+/** @returns the quote that the maker signed for the exact source amount; `undefined` when that check failed. */
 async function checkQuotes({
   check,
   ask,
@@ -148,7 +155,7 @@ function makeRun(client: MakerClient, trade: MakerTrade) {
   const fixed = fixedTerms(trade)
   const checks: MakerCheck[] = []
 
-  /** @param run returns what is wrong. What it throws is what was found, too. */
+  /** @param run returns what is wrong, or `undefined` when the check passes. An error counts as a failed check. */
   async function check(request: MakerPath, expected: string, run: () => Promise<string | undefined>): Promise<void> {
     try {
       const found = await run()
@@ -160,9 +167,9 @@ function makeRun(client: MakerClient, trade: MakerTrade) {
   }
 
   /**
-   * Asks the maker.
+   * Sends a request to the maker.
    *
-   * @throws Error unless it answers 200, with what the protocol knows.
+   * @throws Error when the status is not 200, or the answer does not fit the makers' protocol.
    */
   async function ask<T>(path: MakerPath, schema: z.ZodType<T>, question: object): Promise<T> {
     const { status, text } = await client.post(path, JSON.stringify(question))
@@ -210,7 +217,11 @@ function makeRun(client: MakerClient, trade: MakerTrade) {
   return { checks, check, ask, client, signer: trade.signer, aQuoteAsk, quoteProblem }
 }
 
-/** The fields of a quote that follow from the network file alone. @throws UsageError when it has no such route. */
+/**
+ * The fields of a quote that follow from the network file.
+ *
+ * @throws UsageError when the network file has no route for this trade.
+ */
 function fixedTerms({ network: { chains, assets, routes }, source, destination }: MakerTrade) {
   const route = routes.find((one) => one.source === source && one.destination === destination)
   const held = route?.hub_asset ?? destination
@@ -255,7 +266,7 @@ const anotherSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
-/** @throws Error with the maker's reason when it declined. */
+/** @throws Error with the maker's reason, if it declined. */
 function signedOf(answer: MakerAnswer): SignedMakerQuote {
   if ('declined' in answer) throw new Error(`it declined: ${answer.declined}`)
   return answer

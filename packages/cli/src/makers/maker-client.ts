@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { maxMakerAnswerBytes } from '@tandem/contracts'
 
-/** The requests of the makers' protocol, each a path below the maker's endpoint. */
+/** The requests of the makers' protocol. Each is a path below the maker's endpoint. */
 export type MakerPath = 'quotes' | 'orders' | 'refunds'
 
 export interface MakerAnswerText {
@@ -9,15 +9,18 @@ export interface MakerAnswerText {
   text: string
 }
 
-/** Sends requests to a maker as the orderbook does: signed by Standard Webhooks, bounded in time and bytes, without redirects. */
+/**
+ * Sends requests to a maker in the way of the orderbook: signed by Standard Webhooks, without redirects, and with
+ * limits for the time and the size of an answer.
+ */
 export interface MakerClient {
   /**
-   * @param body is sent and signed as it stands.
-   * @param signing a secret other than the maker's, or how many seconds ago the request was signed.
-   * @throws Error when the answer is late, too long, or does not come at all.
+   * @param body the text that is signed and sent.
+   * @param signing to sign wrongly: with another secret than the maker's, or with a time that is `ageSecs` seconds ago.
+   * @throws Error when no answer comes in time, or when it is too long.
    */
   post(path: MakerPath, body: string, signing?: { secret?: string; ageSecs?: number }): Promise<MakerAnswerText>
-  /** True once any request was answered. */
+  /** Whether the maker has answered any request so far. */
   hasAnswered(): boolean
 }
 
@@ -26,7 +29,7 @@ export interface MakerClientOptions {
   endpoint: string
   /** The secret that the orderbook shares with the maker: `whsec_` and base64. */
   secret: string
-  /** How many milliseconds an answer to each request may take. */
+  /** How long an answer to each request may take, in milliseconds. */
   withinMs: Readonly<Record<MakerPath, number>>
 }
 

@@ -2,16 +2,16 @@ import type { EscrowTerms } from '@tandem/escrow'
 import { type Hex, isAddressEqual, zeroAddress } from 'viem'
 
 /**
- * What may be done with an open escrow. `wait`: its secret is not public, and its time is not over. `recipient_only`:
- * it is a hop's, which its recipient alone can claim.
+ * What can be done with an open escrow. `wait` means that its secret is not public and that it cannot be cancelled yet.
+ * `recipient_only` means that it is the escrow of a hop, which only its recipient can claim.
  */
 export type Act = 'claim' | 'cancel' | 'wait' | 'recipient_only'
 
 /**
- * The call by which any account may end an open escrow now. Pure.
+ * Decides by which call any account can settle an open escrow now.
  *
- * @param chainTime unix seconds on the escrow's chain, which is what the contract compares.
- * @param secret that a chain has shown.
+ * @param chainTime the time of the chain's newest block in unix seconds, because the contract compares block times.
+ * @param secret the escrow's secret; `undefined` as long as no chain has published it.
  */
 export function nextAct(
   { cancelAfter, hopBridge }: Pick<EscrowTerms, 'cancelAfter' | 'hopBridge'>,

@@ -4,7 +4,7 @@ import { believe, type ChainEvidence } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { ChainEvent, ReadRange } from '../read-events.ts'
 
-/** An escrow that is open. */
+/** An open escrow. */
 export interface OpenVault {
   terms: EscrowTerms
   vault: Address
@@ -12,10 +12,13 @@ export interface OpenVault {
   chainTime: number
 }
 
-/** How many vaults one call reads. */
+/** How many vaults are read with one call at most. */
 const vaultsAtOnce = 200
 
-/** The secrets that claims have published, by commitment hash. No endpoint has to be believed: the hash proves each. */
+/**
+ * The secrets that claims have published, by commitment hash. The hash proves a secret, so no endpoint has to be
+ * believed.
+ */
 export const secretsOf = (events: readonly ChainEvent[]): Map<Hex, Hex> =>
   new Map(
     events.flatMap((event) => {
@@ -25,8 +28,8 @@ export const secretsOf = (events: readonly ChainEvent[]): Map<Hex, Hex> =>
   )
 
 /**
- * The escrows that are open in the newest block, from a registry's events. The terms of an event only count when the
- * vault's address follows from them.
+ * Reads which of the created escrows in a registry's events are open in the newest block. An event whose vault address
+ * does not follow from its terms is ignored.
  *
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
@@ -54,9 +57,9 @@ export async function readOpen(evidence: ChainEvidence, vaults: readonly AnyVaul
 type AnyVault = Pick<OpenVault, 'vault' | 'terms'>
 
 /**
- * Reads escrows in the newest block, in order, as a majority of the endpoints shows them; `undefined` when something
- * else is at the address.
+ * Reads the state of escrows in the newest block, on which a majority of the endpoints has to agree.
  *
+ * @returns the states in the same order; `undefined` for an address at which there is another contract.
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
 async function readStates(

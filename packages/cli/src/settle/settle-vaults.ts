@@ -5,19 +5,27 @@ import { estimateGas, getGasPrice, getTransactionReceipt } from 'viem/actions'
 import { type Act, nextAct } from './next-act.ts'
 import { type OpenVault, readOpen } from './read-open-vaults.ts'
 
+/** An open escrow, what can be done with it, and what became of that. */
 export interface Settlement extends OpenVault {
   evidence: ChainEvidence
   act: Act
   secret: Hex | undefined
-  /** What the transaction costs in wei: an estimate until it is mined, and `null` when there is none. */
+  /**
+   * What the transaction costs in wei, which is an estimate until it is mined. It is `null` when no transaction is sent
+   * or planned.
+   */
   costWei: bigint | null
+  /** The transaction that settled the escrow; `null` when none was sent, or another party was first. */
   txHash: Hex | null
-  /** True once the endpoints show that the escrow is over. */
+  /** True once a majority of the endpoints shows that the escrow is not open any more. */
   isOver: boolean
   error?: string
 }
 
-/** Sorts what is to be done. Claims come first, because only they can be too late. */
+/**
+ * Decides what to do with each open escrow. Claims come first, because a claim can come too late and a cancellation
+ * cannot.
+ */
 export const planOf = (
   found: readonly { evidence: ChainEvidence; open: readonly OpenVault[] }[],
   secrets: ReadonlyMap<Hex, Hex>,
@@ -33,7 +41,7 @@ export const planOf = (
     .sort((one, other) => order.indexOf(one.act) - order.indexOf(other.act))
 const order: readonly Act[] = ['claim', 'cancel', 'recipient_only', 'wait']
 
-/** The account that a call of this kind pays: the recipient, or the creator. */
+/** The account that the settlement pays: the creator for a cancellation, and otherwise the recipient. */
 export const payeeOf = ({ act, terms }: Settlement): Address => (act === 'cancel' ? terms.creator : terms.recipient)
 
 const callOf = ({ act, terms, secret, evidence }: Settlement) => {
@@ -42,12 +50,12 @@ const callOf = ({ act, terms, secret, evidence }: Settlement) => {
 }
 
 /**
- * The most gas that a call may use. A claim uses 48,000; but the creator chose the token, and a token may use as much
- * as it is given.
+ * The most gas that a settlement may use. A claim of an ordinary token uses 48,000. But the escrow's creator chose the
+ * token, and a hostile token can use as much gas as it gets.
  */
 const maxGas = 500_000n
 
-/** Adds what a settlement would cost. Its error says why the call would fail, or that it costs too much. */
+/** Estimates what a settlement costs. `error` says why the call would fail, or that it would use too much gas. */
 export async function estimated(settlement: Settlement, client: Client): Promise<Settlement & { gas?: bigint }> {
   try {
     const [gas, price] = await Promise.all([estimateGas(client, callOf(settlement)), getGasPrice(client)])
@@ -68,7 +76,7 @@ export async function settled(settlement: Settlement, wallet: Wallet): Promise<S
     const { to: registry, data } = callOf(settlement)
     const escrow = { registry, vault, terms }
     const wanted = ['claimed', 'cancelled'] as const
-    // A third more than the estimate, because the token may use more when it pays than when it was asked.
+    // Almost a third more than the estimate, because a token may use more gas when it is mined than in the simulation.
     const call = { chain: evidence.chain, escrow, data, wanted, gas: (gas * 13n) / 10n }
     const { txHash } = await settleVault(wallet, call)
     const receipt = txHash === null ? undefined : await getTransactionReceipt(wallet, { hash: txHash })
