@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { baseUnitsOf, parseAmount, wordsOfAmount } from './amounts.ts'
+import { baseUnitsOf, formatAmount, parseAmount } from './amounts.ts'
 
 const usdc = { asset: 'base:usdc', decimals: 6 }
 const ether = { asset: 'base:eth', decimals: 18 }
@@ -33,6 +33,6 @@ describe('an amount in an answer', () => {
     ['1', 6, '0.000001 base:usdc'],
     ['25000000', undefined, '25000000 base units of base:usdc'],
   ])('%s with %s decimals', (amount, decimals, words) => {
-    expect(wordsOfAmount(amount, 'base:usdc', decimals)).toBe(words)
+    expect(formatAmount(amount, 'base:usdc', decimals)).toBe(words)
   })
 })

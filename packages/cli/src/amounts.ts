@@ -36,7 +36,7 @@ export function baseUnitsOf(text: string, { asset, decimals }: CountedAsset, isB
 }
 
 /** Writes an amount, such as `25 base:usdc`. If `decimals` is `undefined`, it is `25000000 base units of base:usdc`. */
-export const wordsOfAmount = (baseUnits: bigint | string, asset: string, decimals: number | undefined): string =>
+export const formatAmount = (baseUnits: bigint | string, asset: string, decimals: number | undefined): string =>
   decimals === undefined
     ? `${baseUnits} base units of ${asset}`
     : `${formatUnits(BigInt(baseUnits), decimals)} ${asset}`
@@ -65,7 +65,7 @@ export type Naming = (amount: { asset: string; amount: string | bigint }) => str
 export const namingBy =
   (at: Settings, assets: readonly CountedAsset[]): Naming =>
   ({ asset, amount }) =>
-    wordsOfAmount(amount, asset, at.isBaseUnits ? undefined : assets.find((one) => one.asset === asset)?.decimals)
+    formatAmount(amount, asset, at.isBaseUnits ? undefined : assets.find((one) => one.asset === asset)?.decimals)
 
 /**
  * Like {@link namingBy}, with the assets of the network file or the orderbook. If neither gives them, it writes base

@@ -101,14 +101,14 @@ export async function runToEnd(
   let stop = io.waiting('starting')
   let noted = ''
   try {
-    const tell = (note: string) => {
+    const note = (text: string) => {
       stop()
-      if (note !== noted) io.note(note)
-      noted = note
+      if (text !== noted) io.note(text)
+      noted = text
     }
     const onProgress: RunOptions['onProgress'] = ({ step, reason, error }) => {
       const why = error === undefined ? reason && reasonText(reason) : describeFailure(error).message
-      tell(why === undefined ? words[step] : `still ${words[step]}: ${why}`)
+      note(why === undefined ? words[step] : `still ${words[step]}: ${why}`)
       stop = io.waiting(words[step])
     }
     const run = (isRetry: boolean) =>
@@ -120,7 +120,7 @@ export async function runToEnd(
       })
     const { outcome, order, isKept, unverified } = await runWithRetries(run, {
       known: () => ({ state: swap.state, order: swap.order }),
-      onFailure: (error) => tell(`trying again: ${describeFailure(error).message}`),
+      onFailure: (error) => note(`trying again: ${describeFailure(error).message}`),
       signal: io.signal,
     })
     stop()

@@ -6,7 +6,7 @@ const units = [
 ] as const
 
 /** Writes a duration by its two largest units, such as `1 h 5 min`. */
-function wordsOfSeconds(seconds: number): string {
+function formatDuration(seconds: number): string {
   const largest = units.findIndex(([, size]) => seconds >= size)
   if (largest === -1) return '0 s'
   const [[name, size], next] = [units[largest] as (typeof units)[number], units[largest + 1]]
@@ -20,14 +20,14 @@ function wordsOfSeconds(seconds: number): string {
  * @param at the time to write, in unix seconds.
  * @param now the current time, in unix seconds.
  */
-export function wordsOfTime(at: number, now: number): string {
+export function formatTime(at: number, now: number): string {
   const date = new Date(at * 1000)
   // A server may answer with a number that is no valid date.
   if (Number.isNaN(date.getTime())) return `${at} s after 1970`
   const away = Math.abs(Math.floor(at - now))
-  const distance = at >= now ? `in ${wordsOfSeconds(away)}` : `${wordsOfSeconds(away)} ago`
+  const distance = at >= now ? `in ${formatDuration(away)}` : `${formatDuration(away)} ago`
   return `${date.toISOString().replace(/\.\d+Z$/, 'Z')}, ${distance}`
 }
 
 /** Writes a time as {@link formatTime} does, by the clock of this machine. */
-export const fromNow = (at: number): string => wordsOfTime(at, Math.floor(Date.now() / 1000))
+export const fromNow = (at: number): string => formatTime(at, Math.floor(Date.now() / 1000))

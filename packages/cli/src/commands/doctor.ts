@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Address, createClient, isAddress } from 'viem'
 import { chainTransport } from '../chain-transport.ts'
 import type { Context } from '../context.ts'
-import { type Finding, findingOf, Missing } from '../doctor/finding.ts'
+import { CheckFailed, type Finding, findingOf } from '../doctor/finding.ts'
 import { inspectAccount } from '../doctor/inspect-account.ts'
 import { inspectEndpoint } from '../doctor/inspect-endpoint.ts'
 import { describeFailure, exitCodes } from '../failure.ts'
@@ -43,7 +43,7 @@ function inspectServices(settings: Settings): Promise<Finding[]> {
   const client = settings.client()
   const ready = async (asked: Promise<unknown>) => {
     await asked.catch((error: unknown) => {
-      throw new Missing(describeFailure(error).message)
+      throw new CheckFailed(describeFailure(error).message)
     })
     return 'yes'
   }

@@ -4,7 +4,7 @@ import type { VerifiedChain } from '@tandem/sdk'
 import type { Command } from 'commander'
 import { createClient, isAddress } from 'viem'
 import { getChainId } from 'viem/actions'
-import { wordsOfAmount } from '../amounts.ts'
+import { formatAmount } from '../amounts.ts'
 import { chainTransport } from '../chain-transport.ts'
 import { collect } from '../collect.ts'
 import type { Context } from '../context.ts'
@@ -53,11 +53,11 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
         if (!at.json) io.out(lineOf(ended, isSending, amountIn(at)))
       }
       for (const { chain, reason } of unread) io.note(`${chain} was not read: ${reason}`)
-      tell(done)
+      printSummary(done)
       const isFailed = done.some(({ error }) => error !== undefined)
       end(isFailed ? exitCodes.failed : unread.length > 0 ? exitCodes.unreachable : exitCodes.done)
 
-      function tell(escrows: readonly Settlement[]) {
+      function printSummary(escrows: readonly Settlement[]) {
         const ranges = found.map(({ evidence, from, to }) => ({
           chain: evidence.chain.chain,
           from_block: Number(from),
@@ -137,7 +137,7 @@ function amountIn(at: Settings) {
     const isIt = (one: { asset: string; token_address: string }) =>
       chainOfAsset(one.asset) === evidence.chain.chain && one.token_address.toLowerCase() === token.toLowerCase()
     const asset = assets.find(isIt)
-    return wordsOfAmount(amount, asset?.asset ?? token, asset?.decimals)
+    return formatAmount(amount, asset?.asset ?? token, asset?.decimals)
   }
 }
 

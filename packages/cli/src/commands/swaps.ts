@@ -40,11 +40,11 @@ export function swapsCommand(program: Command, context: Context): void {
       const swaps = await Promise.all(states.map((state) => standingOf(state, at))).finally(stop)
       if (swaps.length === 0) io.note(`${at.stateFolder} holds no swap`)
       if (at.json) io.json({ swaps })
-      else await tell(swaps, context)
+      else await printSwaps(swaps, context)
     })
 }
 
-async function tell(swaps: readonly KeptSwap[], { io, settings }: Context): Promise<void> {
+async function printSwaps(swaps: readonly KeptSwap[], { io, settings }: Context): Promise<void> {
   const named = await namingOf(settings())
   for (const [index, one] of swaps.entries()) {
     if (index > 0) io.out('')

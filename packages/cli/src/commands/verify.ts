@@ -33,10 +33,13 @@ async function verifyOrder(orderId: string, context: Context): Promise<void> {
       shows: destination,
     },
   ]
-  tell({ order_id: orderId, lines }, context)
+  printAnswer({ order_id: orderId, lines }, context)
 }
 
-function tell(answer: { lines: readonly Line[]; [more: string]: unknown }, { io, settings, end }: Context): void {
+function printAnswer(
+  answer: { lines: readonly Line[]; [more: string]: unknown },
+  { io, settings, end }: Context,
+): void {
   const { lines } = answer
   if (settings().json) io.json(answer)
   else

@@ -10,8 +10,8 @@ export interface Finding {
 }
 
 /** Thrown by a check that found something wrong. Its message says what, and what to do. */
-export class Missing extends Error {
-  override readonly name = 'Missing'
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed'
 }
 
 /**
@@ -27,7 +27,7 @@ export async function findingOf(of: string, check: string, inspect: () => Promis
       of,
       check,
       is_right: false,
-      found: error instanceof Missing ? error.message : `does not answer (${causeOf(error)})`,
+      found: error instanceof CheckFailed ? error.message : `does not answer (${causeOf(error)})`,
     }
   }
 }

@@ -2,8 +2,8 @@ import { type AssetConfig, type ChainConfig, chainOfAsset } from '@tandem/contra
 import { nativeToken } from '@tandem/escrow'
 import { type Address, type Client, erc20Abi, formatEther, isAddressEqual } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
-import { wordsOfAmount } from '../amounts.ts'
-import { type Finding, findingOf, Missing } from './finding.ts'
+import { formatAmount } from '../amounts.ts'
+import { CheckFailed, type Finding, findingOf } from './finding.ts'
 
 /**
  * Checks what an account holds on a chain: the native token, without which it cannot pay for a claim or a refund, and
@@ -20,14 +20,14 @@ export function inspectAccount(
     findingOf(of, 'gas money', async () => {
       const wei = await getBalance(client, { address: account })
       if (wei > 0n) return `${formatEther(wei)} ${chain.native_symbol}`
-      throw new Missing(
+      throw new CheckFailed(
         `none: without ${chain.native_symbol} the account cannot claim or take back by itself; send it some`,
       )
     }),
     ...tokens.map(({ asset, decimals, token_address }) =>
       findingOf(of, `balance of ${asset}`, async () => {
         const call = { address: token_address as Address, abi: erc20Abi, functionName: 'balanceOf' } as const
-        return wordsOfAmount(await readContract(client, { ...call, args: [account] }), asset, decimals)
+        return formatAmount(await readContract(client, { ...call, args: [account] }), asset, decimals)
       }),
     ),
   ])

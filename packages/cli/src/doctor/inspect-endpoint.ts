@@ -4,7 +4,7 @@ import { inspectEscrow, inspectHopBridge } from '@tandem/escrow/deploy'
 import { type Address, type Client, numberToHex } from 'viem'
 import { getBlock, getChainId, getCode, getFeeHistory, getGasPrice, getTransactionReceipt } from 'viem/actions'
 import { causeOf } from '../cause-of.ts'
-import { type Finding, findingOf, Missing } from './finding.ts'
+import { CheckFailed, type Finding, findingOf } from './finding.ts'
 
 /**
  * How many seconds the newest block may be older or newer than this machine's clock, in addition to ten block times.
@@ -30,7 +30,7 @@ export function inspectEndpoint(client: Client, of: string, chain: ChainConfig):
   return Promise.all([
     check('chain', async () => {
       const id = await getChainId(client)
-      if (id !== wanted) throw new Missing(`it is of chain ${id}, not ${wanted}; correct --rpc or the network file`)
+      if (id !== wanted) throw new CheckFailed(`it is of chain ${id}, not ${wanted}; correct --rpc or the network file`)
       return `chain ${id}`
     }),
     check('clock', () => readClock(client, chain)),
@@ -51,7 +51,8 @@ export function inspectEndpoint(client: Client, of: string, chain: ChainConfig):
 }
 
 function deployed(state: string): string {
-  if (state !== 'deployed') throw new Missing(`${state}: the network file names another contract than this version's`)
+  if (state !== 'deployed')
+    throw new CheckFailed(`${state}: the network file names another contract than this version's`)
   return 'is this version’s code'
 }
 
@@ -60,7 +61,7 @@ async function readClock(client: Client, { block_time_ms: blockMs }: ChainConfig
   const behind = Math.floor(Date.now() / 1000) - Number(timestamp)
   const text = `block ${number} is ${behind} s old by the clock of this machine`
   if (Math.abs(behind) > clockSecs + (blockMs * 10) / 1000)
-    throw new Missing(`${text}; the endpoint lags, or the clock of this machine is wrong`)
+    throw new CheckFailed(`${text}; the endpoint lags, or the clock of this machine is wrong`)
   return text
 }
 
@@ -78,7 +79,7 @@ async function readDeepState(client: Client, chain: ChainConfig): Promise<string
 
 async function readTagged(client: Client, tag: 'safe' | 'finalized', chain: ChainConfig): Promise<string> {
   const { number } = await getBlock(client, { blockTag: tag }).catch((error: unknown) => {
-    throw new Missing(
+    throw new CheckFailed(
       `no ${tag} block (${causeOf(error)}); swaps would wait for ever: use an endpoint that knows the tag`,
     )
   })
@@ -99,7 +100,9 @@ async function readLogs(client: Client, { registry_address: address }: ChainConf
   const from = head > logBlocks ? head - logBlocks : 0n
   const range = { fromBlock: numberToHex(from), toBlock: numberToHex(head), address: address as Address }
   const logs = await client.request({ method: 'eth_getLogs', params: [range] }).catch((error: unknown) => {
-    throw new Missing(`no eth_getLogs over ${head - from} blocks (${causeOf(error)}); use an endpoint that answers it`)
+    throw new CheckFailed(
+      `no eth_getLogs over ${head - from} blocks (${causeOf(error)}); use an endpoint that answers it`,
+    )
   })
   return `${logs.length} events of the registry in ${head - from} blocks`
 }
@@ -110,7 +113,7 @@ async function readReceipt(client: Client): Promise<string> {
     const [hash] = (await getBlock(client, { blockNumber: number })).transactions
     if (hash === undefined) continue
     const { status } = await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
-      throw new Missing(`no receipt of ${hash} in block ${number} (${causeOf(error)}); use another endpoint`)
+      throw new CheckFailed(`no receipt of ${hash} in block ${number} (${causeOf(error)}); use another endpoint`)
     })
     return `that of ${hash} says ${status}`
   }
@@ -123,7 +126,9 @@ async function readFees(client: Client): Promise<string> {
   if (baseFeePerGas === null) return `one price, ${await getGasPrice(client)} wei`
   const { reward } = await getFeeHistory(client, { blockCount: 10, rewardPercentiles: [50] }).catch(
     (error: unknown) => {
-      throw new Missing(`no eth_feeHistory (${causeOf(error)}); transactions could not be priced: use another endpoint`)
+      throw new CheckFailed(
+        `no eth_feeHistory (${causeOf(error)}); transactions could not be priced: use another endpoint`,
+      )
     },
   )
   return `history of ${reward?.length ?? 0} blocks, base fee ${baseFeePerGas} wei`

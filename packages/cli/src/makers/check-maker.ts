@@ -59,11 +59,11 @@ class Skipped extends Error {}
  * @throws UsageError when the network file has no route for this trade.
  */
 export async function checkMaker(client: MakerClient, trade: MakerTrade): Promise<MakerCheck[]> {
-  const run = makeRun(client, trade)
-  const quote = await checkQuotes(run)
-  await checkOrders(run, quote)
-  await checkRefunds(run, quote)
-  return run.checks
+  const context = makeCheckContext(client, trade)
+  const quote = await checkQuotes(context)
+  await checkOrders(context, quote)
+  await checkRefunds(context, quote)
+  return context.checks
 }
 
 /** @returns the quote that the maker signed for the exact source amount; `undefined` when that check failed. */
@@ -73,7 +73,7 @@ async function checkQuotes({
   client,
   aQuoteAsk,
   quoteProblem,
-}: Run): Promise<SignedMakerQuote | undefined> {
+}: CheckContext): Promise<SignedMakerQuote | undefined> {
   let quote: SignedMakerQuote | undefined
   await check('quotes', 'the maker signs a firm quote for an exact source amount', async () => {
     const question = aQuoteAsk()
@@ -106,7 +106,10 @@ async function checkQuotes({
   return quote
 }
 
-async function checkOrders({ check, ask, client, signer }: Run, quote: SignedMakerQuote | undefined): Promise<void> {
+async function checkOrders(
+  { check, ask, client, signer }: CheckContext,
+  quote: SignedMakerQuote | undefined,
+): Promise<void> {
   await check('orders', 'the maker signs the order of its own quote, also when the request is repeated', async () => {
     const order = anOrderAsk(needed(quote).message)
     for (const _ of ['first', 'repeated']) {
@@ -132,7 +135,7 @@ async function checkOrders({ check, ask, client, signer }: Run, quote: SignedMak
   )
 }
 
-async function checkRefunds({ check, ask, client }: Run, quote: SignedMakerQuote | undefined): Promise<void> {
+async function checkRefunds({ check, ask, client }: CheckContext, quote: SignedMakerQuote | undefined): Promise<void> {
   const aRefundAsk = () => ({
     order_id: randomUUID(),
     quote_id: quote?.message.quote_id ?? randomUUID(),
@@ -149,9 +152,9 @@ async function checkRefunds({ check, ask, client }: Run, quote: SignedMakerQuote
   )
 }
 
-type Run = ReturnType<typeof makeRun>
+type CheckContext = ReturnType<typeof makeCheckContext>
 
-function makeRun(client: MakerClient, trade: MakerTrade) {
+function makeCheckContext(client: MakerClient, trade: MakerTrade) {
   const fixed = fixedTerms(trade)
   const checks: MakerCheck[] = []
 
