@@ -61,7 +61,7 @@ export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): 
  * The least that must be received at the policy's price, rounded up, so that the price is never worse than the
  * policy's.
  */
-const leastReceived = (amount: bigint, price: { for: string; at_least: string }): bigint =>
+const minReceivedAt = (amount: bigint, price: { for: string; at_least: string }): bigint =>
   (amount * BigInt(price.at_least) + BigInt(price.for) - 1n) / BigInt(price.for)
 
 /**

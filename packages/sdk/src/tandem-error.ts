@@ -84,8 +84,7 @@ export const maxPauseMs = 30_000
 /**
  * The pause that a service asks for, or `maxMs` if that is less: a service must not delay a swap past its deadline.
  */
-export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, maxMs: number): number =>
-  Math.min(retryAfterMs, maxMs)
+export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, maxMs: number): number => Math.min(retryAfterMs, maxMs)
 
 /** The code of EIP-1193 for a user's refusal. */
 export const refusedByUser = 4001

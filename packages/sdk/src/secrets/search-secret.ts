@@ -13,7 +13,7 @@ const maxAwayMs = 7_200_000
 /**
  * Searches for a secret by trying every millisecond as the start time of its swap, from the likely one outwards.
  *
- * @param mostMs how far from the likely time to search, in milliseconds.
+ * @param maxMs how far from the likely time to search, in milliseconds.
  * @returns `undefined` when no start time between `fromMs` and `toMs` gives the secret.
  * @throws `CLOCK_SKEWED` when the order was made at a time that this device's clock has not reached, or when `fromMs`
  * and `toMs` are further away than the search goes.
