@@ -76,7 +76,7 @@ export const signedUntil = ({ fundableUntil }: Swap): number | undefined =>
 export async function drive(swap: Swap, settings: Settings, options: Drive): Promise<RunResult & { isKept: boolean }> {
   const { source_intent: source, destination_intent: destination } = swap.order
   const wallet = await settings.wallet(source.chain)
-  // Only its recipient can claim a hop. Any wallet can claim for the recipient of another order.
+  // A hop can only be claimed by its recipient. Every other order can be claimed by any wallet, and pays its recipient.
   const isRecipient = isAddressEqual(destination.recipient as Address, wallet.account.address)
   const mayClaim = swap.hasDestination && (isRecipient || !destination.l1_hop)
   const claimer = mayClaim ? { destinationWallet: await settings.wallet(destination.chain) } : {}

@@ -9,9 +9,9 @@ import { TandemError } from './tandem-error.ts'
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
   // A hop is verified by these.
   Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id' | 'messenger_address'>> &
-  // Before a reveal: how deep the escrows must be, and how many seconds must be left.
+  // A reveal is decided by these: how deep the escrows must be, and how many seconds must be left.
   Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
-  // With these, no orderbook can lock the amount for longer than the chain's rules allow.
+  // An order's deadlines are checked by these, so that no orderbook can lock the amount for a long time.
   Partial<Pick<Chain, 'source_cancel_after_secs' | 'dest_cancel_after_secs' | 'fitted_windows'>> &
   Partial<Pick<Chain, 'start_block' | 'block_time_ms'>>
 

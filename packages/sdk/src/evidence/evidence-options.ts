@@ -37,10 +37,7 @@ export interface ChainEvidence {
   quorum: Quorum
 }
 
-/**
- * The quorums that were made, for as long as the caller keeps its array of endpoints. A cache would need a size or an
- * age.
- */
+/** The quorums of each array of endpoints. They are garbage-collected together with the caller's array. */
 const quorums = new WeakMap<readonly Endpoint[], Map<string, Quorum>>()
 
 /**

@@ -11,7 +11,7 @@ const spareSecs = 120
  */
 export type OnFunding = (until: number) => Promise<void>
 
-/** The expiry of a transaction that a wallet has sent: it may be mined in any later block. */
+/** The expiry of something that can pay at any later time, such as a transaction that a wallet has sent. */
 export const neverExpires: number = Number.MAX_SAFE_INTEGER
 
 export type KeptSignature = ReturnType<typeof keptSignature>

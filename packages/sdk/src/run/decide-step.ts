@@ -18,7 +18,7 @@ export type StepDecision = { step: RunStep; reason?: Reason } & (
 /** The statuses in which the recipient was paid. */
 const paid: readonly OrderStatus[] = ['destination_claimed', 'bridging', 'bridge_failed', 'completed']
 
-/** The statuses after which the order will not be filled any more. */
+/** The statuses in which the market maker will not fund the destination any more. */
 const unfillable: readonly OrderStatus[] = ['refundable', 'cancelled', 'expired', 'conflict']
 
 /**

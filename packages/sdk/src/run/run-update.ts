@@ -105,8 +105,7 @@ export function afterFailedRefund(
   const isEarly = error instanceof TandemError && error.code === 'NOT_CANCELLABLE_YET'
   return {
     ...(reason === undefined ? {} : { reason }),
-    // With the secret not out, no pause is set: the run then only wakes for events, and does not try a refund every two
-    // seconds.
+    // Before the secret is out, the next round may come late: a refund need not be tried every two seconds.
     ...(isSecretOut && pauseMs !== undefined ? { pauseMs } : {}),
     ...(isEarly ? { evidence: { refundFrom: cancelAfter, isFunded: true }, isFact: true } : {}),
     isReported: !isRetryable(error) || isEarly,

@@ -5,7 +5,7 @@ import { askedPauseMs, TandemError } from '../tandem-error.ts'
 
 /** The options of `Swap.waitFor`. */
 export interface WaitOptions {
-  /** Milliseconds between two reads; 1,000 by default. If the orderbook asks by `Retry-After`, up to 60,000. */
+  /** Milliseconds between two reads; 1,000 by default. The orderbook can ask for up to 60,000 by `Retry-After`. */
   pollMs?: number
   /** Milliseconds until the wait ends with `TIMEOUT`; 600,000 by default. */
   timeoutMs?: number
