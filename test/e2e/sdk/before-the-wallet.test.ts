@@ -56,7 +56,7 @@ async function deploy(bytecode: Hex): Promise<Address> {
   return contractAddress
 }
 
-/** A new account. It has gas money and tokens only where they are named. */
+/** Makes a new account that holds this much of the native token, and this much of a token if one is named. */
 async function anAccount({ gas = 0n, token, held = amount }: { gas?: bigint; token?: Address; held?: bigint } = {}) {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
@@ -107,7 +107,7 @@ const request = {
   minReceived: 1n,
 }
 
-/** A swap of this account's USDC, or of another token, which notes what the relayer is handed. */
+/** Starts a swap of this account's USDC, or of another token. It records what the relayer gets. */
 async function aSwap(
   address: Address,
   { token = usdcOf(), symbol = 'usdc' }: { token?: Address; symbol?: string } = {},
@@ -281,7 +281,7 @@ describe('an allowance that only changes by way of zero', () => {
 })
 
 describe('an account with code', () => {
-  /** An account of this key that delegates (EIP-7702) to code which knows no signatures. */
+  /** An account that delegates (EIP-7702) to a contract which accepts no signature. */
   async function aDelegated() {
     const { key, address } = await anAccount({ token: usdcOf(), gas: 10n ** 18n })
     const to = await deploy(compiledContract('forge-test/support/Accounts.sol', 'PlainDelegate'))
@@ -323,7 +323,7 @@ describe('a device whose clock is wrong', () => {
     }
   }
 
-  /** What a start says when the device's clock is wrong, and the orderbook's is right. */
+  /** Starts a swap on a device whose clock is wrong by this many seconds, and returns the error. */
   async function startedWith(secs: number) {
     const expires_at = new Date(Date.now() + 60_000).toISOString()
     const { client } = inMemoryServices(chains, { quote: (quote) => ({ ...quote, expires_at }) })

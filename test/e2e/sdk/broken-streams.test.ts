@@ -1,4 +1,4 @@
-/** A run whose event stream breaks in every way goes on by reading, over a real HTTP server. */
+/** A run goes on by reading the order when its event stream breaks, in whatever way. The HTTP server is real. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -49,7 +49,7 @@ const eventOf = (seq: number) => `id: ${seq}\ndata: ${JSON.stringify({ seq, orde
 const refuse = (response: ServerResponse, status: number) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"Error"}')
 
-/** Sends an event, and is cut off in the middle of the next. */
+/** Sends an event, and ends the connection in the middle of the next one. */
 function cut(response: ServerResponse): void {
   begin(response).write(eventOf(7))
   setTimeout(() => {
@@ -82,7 +82,7 @@ const broken: [string, number, Stream][] = [
   ['is answered with a page', hourMs, (to) => void to.writeHead(200, { 'content-type': 'text/html' }).end('<p>')],
 ]
 
-/** Runs a swap to its end with such streams. */
+/** Runs a swap to its end while the server answers like this to requests for an event stream. */
 async function runBeside(stream: Stream, besideStreamMs: number) {
   const served = await serveWith(stream)
   try {
@@ -124,7 +124,7 @@ describe('a run whose event stream', () => {
     const { outcome, steps, claims } = await runBeside(stream, besideStreamMs)
     expect(outcome).toBe('completed')
     expect(claims).toHaveLength(1)
-    // The run may wait for depth, for the market maker, and for a slow relayer, so these steps are left out.
+    // Whether the run reports these steps depends on timing, so they are left out.
     const waits: RunStep[] = ['waiting_for_market_maker', 'ensuring_claim', 'settling']
     const told = steps.filter((step) => !waits.includes(step))
     expect(told).toEqual(['initiating', 'revealing', 'completed'])

@@ -1,6 +1,6 @@
 /**
- * A single endpoint of the wallet's says how the source ended. That alone ends no run and lets no secret leave; but the
- * secret itself, shown there, does.
+ * When only the wallet's endpoint says how the source ended, a run does not end, and the secret is not revealed. If
+ * that endpoint shows the secret itself, though, the secret counts as public.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
@@ -37,7 +37,7 @@ interface Asked {
   params?: unknown
 }
 
-/** The user's wallet on a chain. The test may answer for its endpoint, or watch what it is asked. */
+/** The user's wallet on a chain. The test can answer for its endpoint, and sees its requests. */
 function walletOver({ user, control }: TestChain, answer: (asked: Asked) => unknown) {
   const request = async (asked: Asked) => (await answer(asked)) ?? control.request(asked as never)
   const transport = custom({ request: request as EIP1193RequestFn }, { retryCount: 0 })
@@ -45,7 +45,7 @@ function walletOver({ user, control }: TestChain, answer: (asked: Asked) => unkn
 }
 
 const selectorOf = (abi: Abi, name: string) => toFunctionSelector(getAbiItem({ abi, name }) as AbiFunction)
-/** The answers of an endpoint that says that every escrow ended in this state, and that every vault is empty. */
+/** The answers of an endpoint by which every escrow is in this state, and every vault is empty. */
 const callsEnded = (state: VaultState) => {
   const lies: Record<Hex, Hex> = {
     [selectorOf(escrowRegistryAbi, 'stateOf')]: toHex(vaultStates.indexOf(state), { size: 32 }),
@@ -66,8 +66,8 @@ const disagrees = ({ control }: TestChain) => {
 }
 
 /**
- * Starts a swap with an orderbook that says that the source can be taken back, so that the wallet's endpoint is asked
- * for it.
+ * Starts a swap. The orderbook calls its order refundable, so that a run reads the source through the wallet's
+ * endpoint.
  */
 const startRefundable = (endpoints: NonNullable<SwapOptions['evidence']>['endpoints']) => {
   const order = (real: OrderWire): OrderWire =>
@@ -134,7 +134,7 @@ it('claims a secret that the source’s claim has published, though one of two e
   const evidence = { devnet_a: [a.anvil.rpcUrl, disagrees(a)], devnet_b: [b.anvil.rpcUrl, disagrees(b)] }
   const swap = await startRefundable(evidence)
   await fund(swap)
-  // The secret has left from a device whose state is lost.
+  // The secret was revealed by another device, and this one does not know that.
   await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
   const paid = new AbortController()
   const destinationWallet = walletOver(b, async (asked) => {
@@ -148,7 +148,7 @@ it('claims a secret that the source’s claim has published, though one of two e
   expect([(await usdcOf(chains, 'b')) - before, swap.isSecretOut]).toEqual([amount, true])
 })
 
-/** An endpoint that stopped before an escrow was created. */
+/** An endpoint that stopped syncing before an escrow was created. */
 const standsStill =
   (source: Swap['order']['source_intent']) =>
   ({ method, params }: Asked) =>

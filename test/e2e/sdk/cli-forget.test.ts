@@ -1,4 +1,4 @@
-/** `tandem forget` removes no state that money may depend on, unless its user insists. */
+/** `tandem forget` does not delete a state that money may depend on, unless the user gives `--force`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

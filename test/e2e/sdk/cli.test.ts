@@ -47,7 +47,7 @@ async function listen({ fetch }: InMemoryServices): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An endpoint that lacks abilities: it refuses the calls that it is told to refuse, and passes the others on. */
+/** An endpoint that refuses the requests which `isRefused` names, and passes the others on. */
 async function unableEndpoint(rpcUrl: string, isRefused: (method: string, params: unknown[]) => boolean) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -76,7 +76,7 @@ async function unableEndpoint(rpcUrl: string, isRefused: (method: string, params
 
 const tandem = (args: readonly string[], run?: CliRun) => cli.tandem(args, run)
 
-/** A swap that was begun elsewhere and kept in the state folder: its destination is funded. */
+/** A swap whose state is saved in the state folder and whose destination is funded. */
 async function begunSwap(lies: Lies = {}) {
   const services = honestServices(chains, { lies })
   const store = fileStore(cli.swaps)
@@ -123,7 +123,7 @@ describe('tandem', () => {
     ])
     expect(pages).toBeLessThan(0)
     expect(`${out}${notes}`).not.toContain(accounts.user.privateKey.slice(2))
-    // The last claim is in the newest block, and the state is deleted once it counts.
+    // The last claim is only in the newest block. The state is deleted when the claim is at depth.
     expect(notes).toContain('kept in')
     await mineDepth(chains)
     const again = await tandem(['--json', 'recover'], { url })
@@ -146,14 +146,14 @@ describe('tandem', () => {
     const { exitCode, out } = await whileMining(chains, () =>
       tandem([...words, '--path', 'prefunded', '--by', 'wallet'], { url }),
     )
-    // The outcome is "paid" when the last read met the proxy: then the chains alone have shown the end.
+    // If the proxy answered the last read of the order, the run ends as "paid", by what the chains show.
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: expect.stringMatching(/^(completed|paid)$/) }])
     expect(asked).toBeGreaterThan(2)
     for (const state of await fileStore(cli.swaps).list()) await fileStore(cli.swaps).remove(state)
   })
 
   it('says of a swap that was signed and never paid until when it can be paid, and ends', async () => {
-    // These services take no initiation, as when the relayer is down.
+    // These services refuse initiations, as if the relayer were down.
     const url = await listen(honestServices(chains))
     const leaving = new AbortController()
     const onNote = (line: string) => line.startsWith('still') && leaving.abort()

@@ -1,4 +1,4 @@
-/** A run says `completed` because of what the chains show at depth, and never because a server says so. */
+/** A run ends as `completed` only when the chains show that at depth, and never because a server says so. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readVault } from '@tandem/escrow'
 import { type CreateClaim, type Order, type RunStep, Swap, type SwapOptions, termsOf } from '@tandem/sdk'
@@ -60,8 +60,8 @@ describe('a run whose orderbook says completed', () => {
     const onProgress = ({ step }: { step: RunStep }) => {
       steps.push(step)
       if (step !== 'settling' && step !== 'completed') return
-      // The claim was seen in the newest block, and is now taken back. The relayer sends it again only when it is
-      // handed over again.
+      // The run has seen the claim in the newest block, and now a reorg takes it away. The relayer only claims again if
+      // it is asked again.
       if (work.length === 0) work.push(control.revert({ id: snapshot as Hex }))
       else if (step === 'settling') work.push(mineDepth(chains))
     }

@@ -1,4 +1,4 @@
-/** A vault that holds its amount already is created, and not paid a second time, by whichever path the user goes on. */
+/** If a vault holds its amount already, every path creates it, and none pays a second time. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { type CreateInitiation, type InitiationPath, Swap, type SwapState, type TandemClient } from '@tandem/sdk'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-/** A swap, a second one that goes on from its state as after a reload, and a note of what a relayer is handed. */
+/** Starts a swap, resumes it a second time as after a reload, and records what the relayer gets. */
 async function startSwap() {
   const { client } = inMemoryServices(chains)
   const saved: SwapState[] = []

@@ -1,4 +1,7 @@
-/** The test that docs/testing-in-ci.md gives to apps, run as it stands. It moves the clocks of the chains, so it has a stack of its own. */
+/**
+ * The test that docs/testing-in-ci.md gives to apps, run as it stands. It moves the clocks of the chains, so it has a
+ * stack of its own.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

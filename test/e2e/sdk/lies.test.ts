@@ -1,5 +1,5 @@
 /**
- * An endpoint of the destination tells the SDK every kind of lie, before the secret is handed on and at a swap's end.
+ * An endpoint of the destination chain lies to the SDK in every way, before the secret is revealed and at a swap's end.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
@@ -29,7 +29,7 @@ const sample = [
   ...['nested_always', 'long_header', 'zip_bomb'],
 ]
 
-/** Plays that break a rule today. A row whose rule holds again fails its test. */
+/** The cases that are known to break a rule. A test fails when a case of this list does not break its rule any more. */
 const knownFindings: readonly Finding[] = []
 
 let chains: TwoChains
@@ -38,7 +38,7 @@ let shadow: TestChain
 let funded: Swap
 /** A swap whose destination is only in the history that liars show. */
 let unfunded: Swap
-/** A swap of which both sides are claimed. */
+/** A swap both sides of which are claimed. */
 let ended: Swap
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ async function level(): Promise<void> {
 
 type Ask = (evidence: EvidenceOptions) => Promise<string | undefined>
 
-/** Asks whether the secret may leave. */
+/** Asks whether the secret may be revealed. */
 const decisionOf =
   ({ order }: Swap): Ask =>
   async (evidence) =>
@@ -92,7 +92,7 @@ const endOf =
   (evidence) =>
     readEnd(state, chains.network, evidence)
 
-/** Asks until the answer is final, as a swap does that waits for it. */
+/** Asks again and again until the answer is final, as a swap does. */
 async function play(
   { lie, layout }: Play,
   question: Ask,

@@ -1,6 +1,6 @@
 /**
- * Plays every combination of lying parties of docs/trust.md on two chains. The table there is made by this test:
- * `UPDATE_TRUST_TABLE=1` writes it.
+ * Plays every combination of lying parties in docs/trust.md on two chains. The table on that page comes from this test,
+ * which writes it with `UPDATE_TRUST_TABLE=1`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -49,7 +49,7 @@ afterAll(() => Promise.all([chains?.stop(), shadow?.anvil.stop()]))
 interface Row {
   /** The parties that lie, as the table names them. */
   liars: string
-  /** What the table says where several lies have the same end; by default `liars`. */
+  /** What the table says in place of `liars` when several lies have the same result. */
   shown?: string
   /** How the application is set up, in the words of the table. */
   application: string
@@ -58,11 +58,11 @@ interface Row {
   options?: (services: InMemoryServices, keep: Keep) => Partial<SwapOptions>
   /** The chain on which the market maker funds the destination; by default none. */
   funds?: 'destination' | 'shadow'
-  /** What the application does, where that is not `claim`. */
+  /** What the application does to get paid; `claim` by default. */
   reveal?: (swap: Swap) => Promise<unknown>
   /** How the orderbook answers once a liar has the secret. */
   afterwards?: (order: Order) => unknown
-  /** True: the market maker lets the destination expire before it uses the secret. */
+  /** With true, the market maker lets the destination expire before it uses the secret. */
   waitsOut?: boolean
   ends: 'nothing is lost' | 'the source amount is lost'
   by: string
@@ -301,7 +301,9 @@ async function fund({ destination_intent: intent }: Order, { solver }: TestChain
   }
 }
 
-/** Has the market maker cancel what it funded, where it still can, and claim the source with the leaked secret. */
+/**
+ * Lets the market maker cancel the destination, if that is still possible, and claim the source with the leaked secret.
+ */
 async function takeSource({ source_intent: source, destination_intent: destination }: Order, secret: Hex) {
   const { solver } = chains.b
   const terms = termsOf(destination)
@@ -316,7 +318,7 @@ async function takeSource({ source_intent: source, destination_intent: destinati
   await chains.a.solver.waitForTransactionReceipt({ hash })
 }
 
-/** Moves a chain past the end of its escrow. */
+/** Moves the time of a chain past the `cancel_after` of its escrow. */
 async function expire({ source_intent: source, destination_intent: destination }: Order, chain: TestChain) {
   const { cancel_after } = chain === chains.a ? source : destination
   await passTime(chain, cancel_after)
@@ -377,7 +379,7 @@ const withSource = <T extends { source_intent: object }>(order: T, over: object)
 /** Writes an order's addresses in another way. */
 const rewritten = (order: OrderWire, write: (address: string) => string): OrderWire =>
   JSON.parse(JSON.stringify(order), (_key, value) => (isAddress(value, { strict: false }) ? write(value) : value))
-/** With all letters in the other case, no EIP-55 checksum is right. */
+/** Swaps upper and lower case in an address, so that its EIP-55 checksum is wrong. */
 const inOtherCase = (address: string) =>
   `0x${[...address.slice(2)].map((digit) => (digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase())).join('')}`
 

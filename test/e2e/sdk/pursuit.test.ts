@@ -1,5 +1,5 @@
 /**
- * Once the secret is out, a swap is pursued until the chains show at depth that it is over. No clock ends it before.
+ * Once the secret is out, a run goes on until the chains show the swap's end at depth. No clock ends it earlier.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { encodeCancel } from '@tandem/escrow'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-/** Taken back after each test, because the tests move the clocks of both chains. */
+/** The chains are reset to these snapshots after each test, because the tests move the clocks of both chains. */
 let snapshots: Hex[]
 beforeEach(async () => {
   snapshots = await Promise.all([chains.a, chains.b].map(({ control }) => control.snapshot()))
@@ -44,13 +44,13 @@ const start = (client: SwapOptions['client'], endpointB: SwapOptions['evidence']
     save: () => undefined,
   })
 
-/** Brings a chain to a time with an empty block. */
+/** Mines an empty block with this time. */
 async function moveTo({ control }: TestChain, timestamp: number): Promise<void> {
   await control.setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
   await control.mine({ blocks: 1 })
 }
 
-/** Has the market maker take the destination back once its time is over. */
+/** Lets the market maker cancel the destination after its `cancel_after`. */
 async function cancelDestination({ destination_intent: destination }: Order): Promise<void> {
   const { solver } = chains.b
   await moveTo(chains.b, destination.cancel_after + 1)
@@ -76,7 +76,7 @@ describe('Swap.ensureClaimed', () => {
       snapshot = undefined
       if (id !== undefined) await control.revert({ id })
     }
-    // An honest endpoint. The reorganization comes right before the second read after the claim.
+    // The endpoint is honest. A reorg happens right before the second read after the claim.
     const request = async (asked: { method: string; params?: unknown }) => {
       const isRead = asked.method === 'eth_getBlockByNumber' && JSON.stringify(asked.params).includes('latest')
       if (isRead && snapshot !== undefined) reads += 1
@@ -135,7 +135,7 @@ describe('a run without a wallet of the recipient', () => {
       const later: Promise<unknown>[] = []
       const claim = async ({ secret }: CreateClaim) => {
         if (snapshot === undefined) {
-          // The chains were read while there was enough time; now the last minute begins.
+          // There was enough time when the chains were read. Now only a minute is left.
           await moveTo(chains.b, swap.order.destination_intent.cancel_after - 60)
           snapshot = await control.snapshot()
           return claimSide(chains, 'b', swap.order.destination_intent, secret as Hex)
@@ -148,7 +148,7 @@ describe('a run without a wallet of the recipient', () => {
         if (later.length === 1) later.push(claims())
         return tooLate
       }
-      // The market maker must not claim before: a claimed source would show that the secret is public.
+      // The market maker must not claim the source earlier, because the secret would count as public then.
       const swap: Swap = await start(inMemoryServices(chains, { claim }).client)
       await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
       const { destination_intent: destination } = swap.order

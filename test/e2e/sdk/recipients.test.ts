@@ -1,4 +1,4 @@
-/** Nobody is paid at an address that nobody controls, or that takes no payment. */
+/** The SDK refuses a recipient that nobody may control, and one that accepts no payment. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Swap, type SwapRequest } from '@tandem/sdk'
 import { type Address, getAddress, type Hex } from 'viem'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => chains?.stop())
 
 const anAddress = () => privateKeyToAccount(generatePrivateKey()).address
-/** Code that takes any call and any payment. */
+/** Code that accepts any call and any payment. */
 const anyCode: Hex = '0x00'
 const codeOn = (chain: 'a' | 'b', address: Address, bytecode: Hex) =>
   chains[chain].control.setCode({ address, bytecode })

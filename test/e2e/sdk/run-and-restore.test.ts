@@ -1,4 +1,4 @@
-/** A swap in one call, killed and repeated, and found again when its storage is lost. */
+/** `Swap.run` does a swap in one call, goes on after it was killed, and finishes a swap that was restored. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { consentCancelTypedData, encodeCreateEscrowSigned, readVault } from '@tandem/escrow'
 import { SwapRunner, type SwapView } from '@tandem/react'
@@ -49,7 +49,7 @@ const runOf = () =>
     onProgress: minesDepth,
   }) as const
 
-/** Mines blocks on top of a claim that the recipient's wallet sent, as on a chain that others use. */
+/** Mines blocks after a claim of the recipient's wallet, because nobody else sends transactions on this chain. */
 const minesDepth = ({ step }: RunProgress): void => {
   if (step === 'settling') void mineDepth(chains, ['b'])
 }
@@ -86,7 +86,7 @@ describe('Swap.run', () => {
           if (step === killedAt) killing.abort()
         },
       })
-      // A step that does not wait may still end.
+      // A step that does not wait for anything may end before the abort.
       await killed.catch((error: { code: string }) => expect(error.code).toBe('ABORTED'))
       const [state] = await store.list()
       const again = await Swap.resume(state as SwapState, optionsOf(client))
@@ -212,7 +212,7 @@ describe('the end of a run whose orderbook says that the order expired', () => {
   })
 })
 
-/** A swap whose destination is funded and whose secret has not left. */
+/** A swap whose destination is funded and whose secret is not revealed yet. */
 async function readyToClaim(over: Partial<SwapOptions> = {}, lies: Lies = {}) {
   const services = honestServices(chains, { lies })
   const swap = await Swap.start(usdcRequest, optionsOf(services.client, over))
@@ -371,8 +371,8 @@ describe('the runner of a tab that read its store before another tab revealed', 
     runner.resume(key, { wallet, path: 'prefunded', initiates: false })
     expect(await ended).toMatchObject({ phase: 'over', state: { secretLeft: true } })
     expect([saved, await store.list()]).toMatchObject([[], [{ secretLeft: true }]])
-    // The market maker's claim is in the newest block. The state is deleted once the claim counts, and not when the
-    // card is hidden.
+    // The market maker's claim is only in the newest block. The state is deleted when the claim is at depth, and not
+    // when the user hides the card.
     await runner.forget(key)
     expect(await store.list()).toHaveLength(1)
     await mineDepth(chains)

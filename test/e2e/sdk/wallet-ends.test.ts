@@ -1,4 +1,4 @@
-/** What becomes of a transaction that a wallet took: sped up, cancelled, carried out later, or refused. */
+/** What a step does when the wallet's transaction is sped up, cancelled, executed much later, or refused. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { encodeCreateEscrowPermit, encodeCreateEscrowSigned } from '@tandem/escrow'
@@ -154,7 +154,7 @@ it('two swaps of one wallet by permits of the same number both end: the second s
   expect(await create(other.swap, handed[2])).toBe('success')
 })
 
-/** A relayer that sends what it is handed, and refuses what would revert. */
+/** A relayer that sends the creation which it gets, and refuses one that would revert. */
 function creatingRelayer(swap: () => Swap, client: TandemClient) {
   const createInitiation = async (body: CreateInitiation) => {
     if (body.type !== 'signed') throw new Error(`not signed, but ${body.type}`)
@@ -166,7 +166,7 @@ function creatingRelayer(swap: () => Swap, client: TandemClient) {
       creatorSignature: signature as Hex,
     })
     const to = source.registry_address as Address
-    // The gas estimate fails where the transaction would revert. An earlier call could not know that.
+    // The gas estimate fails if the transaction would revert.
     await sendAsSolver(chains, 'a', { to, data }).catch((cause: unknown) => {
       throw new TandemError('CREATION_REVERTS', 'the creation would revert', { retryable: true, cause })
     })

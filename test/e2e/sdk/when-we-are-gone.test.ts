@@ -1,6 +1,7 @@
 /**
- * From every state of a swap, the orderbook, the relayer, the watcher and the keeper are gone for good: no command here
- * names a server. The table of docs/trust.md is made by this test (`UPDATE_TRUST_TABLE=1` writes it).
+ * In every state of a swap, the orderbook, the relayer, the watcher and the keeper stop for good, and the user finishes
+ * it with commands that name no server. The table in docs/trust.md comes from this test, which writes it with
+ * `UPDATE_TRUST_TABLE=1`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -27,7 +28,7 @@ afterAll(async () => {
   await chains?.stop()
 })
 
-/** An account that only pays for gas, and is no party of any swap. */
+/** An account that is not part of any swap and only pays for gas. */
 const stranger = devAccounts[5] as (typeof devAccounts)[number]
 
 interface Row {
@@ -299,7 +300,7 @@ describe('tandem settle', () => {
           }),
         )
         const behind = (rpcUrl: string) => liars.get(rpcUrl) ?? []
-        // At this point neither side's time is over, and the secret is not public.
+        // No deadline has passed yet, and the secret is not public.
         expect(await settle(['--yes'], behind)).toMatchObject({ exitCode: 0, acts: [], unread: [] })
         await claimDestination(chains, swap.order, secret as Hex)
         expect(await settle(['--yes'], behind)).toMatchObject({ exitCode: 0, acts: ['claim devnet_a'] })
@@ -319,7 +320,7 @@ describe('tandem settle', () => {
 
   it('pays for no token that burns gas', async () => {
     await inState(claimed, async (swap) => {
-      // This code counts down from 60,000, and returns 1.
+      // A contract that uses much gas: it counts down from 60,000, and returns 1.
       const code = '0x62 00ea60 5b 6001 90 03 80 6004 57 6001 5f 52 6020 5f f3'.replaceAll(' ', '') as Hex
       await chains.a.control.setCode({ address: swap.order.source_intent.token_address as Address, bytecode: code })
       const { exitCode, escrows } = await settle()

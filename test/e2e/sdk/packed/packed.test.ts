@@ -21,7 +21,7 @@ let server: Server
 let url: string
 /** A copy of the page of the examples, built. */
 let copy: ServedFolder
-/** The points at which the tab is still to die, and those at which it has died. */
+/** The points at which the test will still kill the tab, and those at which it has killed it. */
 let deadly: Set<string>
 let died: string[]
 let kill: () => void = () => {}
@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = createServer(({ url: path = '' }, response) => {
     const bundle = bundles.get(path.replace(/page\.(js|css)$/, ''))
     if (path.startsWith('/reached/')) {
-      // A tab that is to die gets no answer.
+      // A tab that is going to be killed gets no answer, so that it stops at this point.
       if (!dies(path.slice('/reached/'.length))) response.end()
     } else if (path === '/config.json') response.end(JSON.stringify(configOf(stack)))
     else if (path === '/network.json') response.end(JSON.stringify(stack.network))
@@ -97,7 +97,7 @@ async function openBrowser(points: readonly string[]): Promise<BrowserContext> {
   return context
 }
 
-/** Opens the page in a tab that {@link kill} ends without a farewell. */
+/** Opens the page in a tab. {@link kill} ends it without letting the page do anything. */
 async function openTab(context: BrowserContext): Promise<{ page: Page; crashed: Promise<'crashed'> }> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -133,7 +133,7 @@ async function moved(swap: () => Promise<void>): Promise<{ given: bigint; receiv
   await swap()
   return { given: a - (await held('devnet_a')), received: (await held('devnet_b')) - b }
 }
-/** Ten bips are the devnet's fee. */
+/** What a swap changes: the devnet's fee is ten basis points. */
 const paid = { given: amount, received: amount - amount / 1000n }
 
 describe('a page with the packed SDK', () => {

@@ -1,6 +1,6 @@
 /**
- * The page of an application, bundled with the packed SDK. It tells the test each point that it reaches, and holds
- * still until the test has answered. A tab that is to die thus dies at exactly that point.
+ * The page of an application, bundled with the packed SDK. It reports each point that it reaches to the test, and stops
+ * until the test answers. So the test can kill the tab at exactly that point.
  */
 import {
   createClient,
@@ -45,7 +45,7 @@ interface Setup {
   endpoints: Record<string, string[]>
 }
 
-/** Tells the test a point. The request is synchronous, so that nothing of the page goes on until it is answered. */
+/** Reports a point to the test. The request is synchronous, so the whole page stops until the answer. */
 function reach(point: string): void {
   const request = new browser.XMLHttpRequest()
   request.open('POST', `/reached/${point}`, false)
