@@ -114,7 +114,7 @@ describe('a step that another party is first to take', () => {
 it('a step that fails for another reason stays an error', async () => {
   const swap = await startSwap()
   await deposit(swap)
-  // The other party's transaction changes nothing, and the user refuses the wallet's own.
+  // The other party's transaction does not touch the escrow, and the user refuses the wallet's transaction.
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === 'eth_sendTransaction') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
     return chains.a.control.request({ method, params } as never)

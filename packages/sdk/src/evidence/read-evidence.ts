@@ -14,7 +14,7 @@ import { readSide, readTimeAtDepth } from './read-side.ts'
  * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  * @example
  * const decision = await readEvidence(order, network, { endpoints })
- * if (decision.type !== 'reveal') show('the secret must stay private')
+ * if ('reason' in decision) show(`not yet, or never: ${decision.reason}`)
  */
 export async function readEvidence(
   order: Order,

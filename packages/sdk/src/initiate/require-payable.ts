@@ -17,8 +17,8 @@ export interface Payment {
   /** The decimals of the source token, if the network file names them. */
   decimals?: number | undefined
   /**
-   * True when something that was signed or sent before may still pay the vault. The account may then hold too few
-   * tokens because they are on their way.
+   * True when something that was signed or sent before may still pay the vault. If the account holds too few tokens,
+   * that payment may have taken them.
    */
   isUnderWay?: boolean | undefined
 }

@@ -6,8 +6,8 @@ import { TandemError } from '../tandem-error.ts'
 import { isRevert } from '../wallet/is-revert.ts'
 
 /**
- * Whether an account with this code is a contract. An account that only delegates to a contract (EIP-7702) is none: it
- * belongs to its key on every chain.
+ * Whether an account with this code is a contract. An account that only delegates to a contract (EIP-7702) does not
+ * count as one, because it belongs to its key on every chain.
  */
 export const isContractCode = (code: Hex | undefined): boolean =>
   code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')

@@ -19,7 +19,7 @@ export interface RunUpdate {
 export const isRetryable = (error: unknown): error is TandemError => error instanceof TandemError && error.retryable
 
 /**
- * The update after an error that the next try may not meet.
+ * The update after a retryable error: the step waits for its cause to end.
  *
  * @throws the error, unless it is retryable.
  */
