@@ -1,4 +1,4 @@
-/** The lies themselves: their table, and what a forged branch proves against blocks of a real EVM. */
+/** Tests the lies themselves: their table, and that a forged branch passes the same proofs as blocks of a real EVM. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { type Hex, toHex } from 'viem'

@@ -8,14 +8,14 @@ import { rpcTransport } from '../src/rpc/rpc-transport.ts'
 
 const raw: Hex = `0x02${'5ec2e7'.repeat(20)}`
 type Asked = { method: string; id: number }
-/** What an endpoint answers with. `body` is the answer, or makes it from what was asked. */
+/** An answer of the test endpoint. `body` is the answer itself, or a function that makes it from the request. */
 type Reply = {
   status?: number
   headers?: Record<string, string>
   body: unknown | ((asked: Asked | Asked[]) => unknown)
 }
 
-/** An endpoint that gives these answers, one after the other, and the last one from then on. */
+/** An endpoint that gives these answers one after the other, and then repeats the last one. */
 class Endpoint {
   replies: Reply[] = []
   asked: (Asked | Asked[])[] = []
@@ -137,7 +137,7 @@ describe('rpcTransport', () => {
       result: method === 'eth_gasPrice' ? '0x1' : '0x2',
     })
     const refusal = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }
-    /** Answers each question with the last one first. A batch is answered only where the endpoint takes batches. */
+    /** Answers a batch in reverse order, or refuses it if the endpoint takes no batches. */
     const answering = (takesBatches: boolean) => ({
       body: (asked: Asked | Asked[]) => {
         if (!Array.isArray(asked)) return sayNumber(asked)
@@ -180,7 +180,7 @@ describe('rpcTransport', () => {
     })
 
     const isBatch = (asked: Asked | Asked[]) => Array.isArray(asked)
-    /** Refuses a batch in this way, and answers questions that come alone. */
+    /** Refuses a batch in this way, and answers questions that are sent alone. */
     const refusing = (status: number, refuse: (asked: Asked[]) => unknown): Reply[] => {
       const body = (asked: Asked | Asked[]) => (Array.isArray(asked) ? refuse(asked) : sayNumber(asked))
       return [{ status, body }, { body }]

@@ -8,13 +8,13 @@ export interface AskedVault {
   readonly terms: EscrowTerms
   readonly depth: ConfirmationDepth
   /**
-   * Transactions that somebody says created or settled the vault. They may be wrong, and spare a search through logs when
-   * they are right.
+   * Hashes of transactions that somebody says created or settled the vault. When they are right, the logs need not be
+   * searched. When they are wrong, nothing false is believed.
    */
   readonly named?: readonly (Hex | null | undefined)[] | undefined
 }
 
-/** What holds for all vaults of one request. */
+/** What is the same for all vaults of one request. */
 export interface AskedOf {
   readonly registry: Address
   readonly blockTimeMs: number

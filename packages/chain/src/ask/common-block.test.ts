@@ -3,7 +3,10 @@ import { isBelieved, majorityOf } from '../belief/belief.ts'
 import type { Answer } from '../belief/rules.ts'
 import { commonBlock, maxApartOf } from './common-block.ts'
 
-/** Answers in short: `.` was not asked, `x` has failed, and a number is the head that the endpoint names. */
+/**
+ * Reads answers from a short notation: `.` is an endpoint that was not asked, `x` one that failed, and a number the
+ * head that the endpoint names.
+ */
 const answersOf = (told: string): Answer<{ number: bigint }>[] =>
   told.split(' ').map((text) => {
     if (text === '.') return { state: 'idle' }

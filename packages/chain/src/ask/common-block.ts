@@ -1,6 +1,9 @@
 import { type Rule, unbelieved } from '../belief/rules.ts'
 
-/** Heads that are further apart than this, in milliseconds, belong to endpoints that have stopped or invent blocks. */
+/**
+ * Heads whose timestamps differ by more than this many milliseconds are not compared: one of their endpoints has
+ * stopped, or invents blocks.
+ */
 const maxApartMs = 3_000
 
 export const maxApartOf = (blockTimeMs: number): bigint => BigInt(Math.max(2, Math.ceil(maxApartMs / blockTimeMs)))

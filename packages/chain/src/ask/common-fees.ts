@@ -24,8 +24,8 @@ export function alikeFees(said: readonly ChainFees[]): ChainFees[] {
 }
 
 /**
- * The middle of what the endpoints say. Of two answers it takes the lower tip, because a replacement can raise it later, and
- * the higher base fee, because a transaction pays no more than its block asks for.
+ * The middle of what the endpoints say. When only two answer, it takes the lower tip, because a replacement can raise
+ * it later, and the higher base fee, because a transaction never pays more than its block asks for.
  */
 export function commonFees(said: readonly ChainFees[]): ChainFees {
   const byTip = [...said].sort((a, b) => (tipOf(a) < tipOf(b) ? -1 : 1))

@@ -4,7 +4,10 @@ import type { Quorum } from '../belief/quorum.ts'
 import { askHeadNumber } from './head-number.ts'
 import { askTagged } from './tagged.ts'
 
-/** The highest block whose facts count. It is below zero while the chain is shorter than the depth. */
+/**
+ * The newest block whose facts count as confirmed. It is negative while the chain is shorter than the confirmation
+ * depth.
+ */
 export async function askCountedBlock(quorum: Quorum, depth: ConfirmationDepth): Promise<Belief<bigint>> {
   const [head, tagged] = await Promise.all([
     askHeadNumber(quorum),
@@ -15,7 +18,7 @@ export async function askCountedBlock(quorum: Quorum, depth: ConfirmationDepth):
   return { ...head, value: lastCountedBlock(depth, { head: head.value, tagged: tagged?.value }) }
 }
 
-/** The block at that depth, or block 0 while the chain is shorter than the depth. */
+/** The newest confirmed block, or block 0 while the chain is shorter than the confirmation depth. */
 export async function askBlockAtDepth(quorum: Quorum, depth: ConfirmationDepth): Promise<Belief<bigint>> {
   const counted = await askCountedBlock(quorum, depth)
   return isBelieved(counted) && counted.value < 0n ? { ...counted, value: 0n } : counted

@@ -16,8 +16,9 @@ export const askFees = (quorum: Quorum, hasOnePrice = false): Promise<Belief<Cha
   quorum.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees' })
 
 /**
- * A majority has to name base fees within a factor of two, since endpoints are a few blocks apart. Until a majority says
- * exactly the same, or the endpoints had their time, another endpoint is asked: the more answers, the surer their middle.
+ * The rule for fees: a majority has to name base fees within a factor of two of each other, because endpoints are a few
+ * blocks apart. Further endpoints are asked until a majority says exactly the same or the time is over, because more
+ * answers give a better middle value.
  */
 const market: Rule<ChainFees> = (all) => {
   const { answers, majority } = all
@@ -36,7 +37,7 @@ const market: Rule<ChainFees> = (all) => {
   }
 }
 
-/** The tip that the cheapest tenth of a block's gas paid, and the tip in the middle. */
+/** The percentiles of the tips that a block paid: what the cheapest tenth of its gas paid, and the median. */
 const rewardPercentiles = [10, 50]
 
 async function readFeeHistory({ name, client }: Endpoint): Promise<ChainFees> {

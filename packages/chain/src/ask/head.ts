@@ -5,13 +5,14 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { type CommonBlock, commonBlock, maxApartOf } from './common-block.ts'
 import { askNamedBlock, type Header, type NamedBlock, named, readHeader } from './header.ts'
 
-/** How many blocks below the common one are tried, to find one that both forks have. */
+/** How many blocks below the common block are tried, to find one that both forks contain. */
 const stepsBack = [0n, 1n, 2n, 4n, 8n, 16n]
 
 /**
- * Asks for the newest block that a majority has. One endpoint alone could put linked blocks of its own on top of it.
+ * Asks for the newest block that a majority has. A single endpoint is not believed, because it could put blocks of its
+ * own, correctly linked, on top of that block.
  *
- * @param options.latestTime unix seconds; a later head is refused.
+ * @param options.latestTime unix seconds; a head with a later timestamp is refused.
  */
 export async function askHead(
   quorum: Quorum,
@@ -39,8 +40,8 @@ const onlyHead = ({ heads: [head] }: CommonBlock<Header>): Belief<Header> =>
   head === undefined ? { kind: 'waiting', reason: 'the endpoint names no head' } : { kind: 'single', value: head }
 
 /**
- * The block at this height from the endpoints that named a head. A head proves itself and, by its parent's hash, the
- * block below it.
+ * Reads the block at this height from one endpoint. The head that the endpoint has named already answers for its own
+ * height and, by its parent's hash, for the height below. For any other height the endpoint is asked.
  */
 async function blockOf(
   { endpoints }: Quorum,

@@ -54,9 +54,9 @@ const isSealed = (answer: RpcBlock): answer is SealedBlock =>
   [answer.number, answer.timestamp, answer.logsBloom].every((one) => isHex(one))
 
 /**
- * The header of an answer.
+ * Makes a header from a block that an endpoint answered with.
  *
- * @throws EndpointError `wrong_data` when the answer is no mined block, or not the one asked for.
+ * @throws EndpointError `wrong_data` when the block is not mined, or is not the one that was asked for.
  */
 export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string): Header {
   if (typeof answer !== 'object' || !isSealed(answer))
@@ -75,12 +75,12 @@ export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string
   }
 }
 
-/** A block as an endpoint names it: with its header, or only by its hash. */
+/** A block as an endpoint names it: with its header, or by its hash alone. */
 export interface NamedBlock extends BlockId {
   readonly header?: Header
 }
 
-/** Where the hash covers the header, equal hashes are enough. Otherwise every field must be equal. */
+/** Compares the hashes alone where the hash covers the header. Otherwise every field must be equal. */
 const isSameBlock = (one: NamedBlock, other: NamedBlock): boolean =>
   one.hash === other.hash && ((isCovered(one) && isCovered(other)) || isSameContent(fieldsOf(one), fieldsOf(other)))
 
@@ -88,7 +88,7 @@ const isCovered = ({ header }: NamedBlock): boolean => header === undefined || h
 
 const fieldsOf = ({ header }: NamedBlock) => header && { ...header, isHashVerified: false }
 
-/** The header of a block, as a majority tells it. */
+/** Reads the header of a block from a majority. */
 export const askHeader = (quorum: Quorum, number: bigint): Promise<Belief<Header>> =>
   askNamedBlock(quorum, number, async (endpoint) => named(await readHeader(endpoint, number)))
 
@@ -105,15 +105,18 @@ export async function askNamedBlock(
   return header === undefined ? verifyHeader(quorum, { number, hash }) : { kind: block.kind, value: header }
 }
 
-/** The header under a believed hash. One endpoint is enough where the hash covers it. */
+/**
+ * Reads the header of a block whose hash is believed already. The hash proves the header, so one endpoint is enough.
+ */
 export function verifyHeader(quorum: Quorum, block: BlockId): Promise<Belief<Header>> {
   return quorum.prove((endpoint) => readVerifiedHeader(endpoint, block), { name: 'header' })
 }
 
 /**
- * Reads a header whose hash covers it.
+ * Reads a header from one endpoint, and checks that it has this hash.
  *
- * @throws EndpointError `absent` for another block at that height, `wrong_data` when the hash proves nothing.
+ * @throws EndpointError `absent` when the endpoint has another block at that height, `wrong_data` when the header does
+ * not hash to the block's hash.
  */
 export async function readVerifiedHeader(endpoint: Endpoint, { number, hash }: BlockId): Promise<Header> {
   const header = await readHeader(endpoint, number)

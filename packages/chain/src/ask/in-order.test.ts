@@ -3,7 +3,7 @@ import { inOrder } from './in-order.ts'
 
 const log = (block: string, logIndex: number) =>
   ({ blockNumber: BigInt(block.slice(1)), blockHash: `0x${block}`, logIndex }) as const
-/** The same block under another number, as only a liar tells it. */
+/** A log of the same block under another block number, as only a lying endpoint tells it. */
 const misplaced = (block: string, number: bigint, logIndex: number) => ({
   ...log(block, logIndex),
   blockNumber: number,

@@ -36,7 +36,9 @@ async function readLinked(endpoint: Endpoint, from: bigint, top: Header, signal:
 
 const atOnce = 8
 
-/** @throws EndpointError `wrong_data` when the hash does not cover the header. */
+/**
+ * Reads a header that its own hash proves. @throws EndpointError `wrong_data` when the hash does not cover the header.
+ */
 async function readCovered(endpoint: Endpoint, number: bigint): Promise<Header> {
   const header = await readHeader(endpoint, number)
   if (header.isHashVerified) return header

@@ -26,9 +26,9 @@ export interface ChainLog {
 }
 
 /**
- * Checks one log of an answer.
+ * Checks one log that an endpoint answered with.
  *
- * @throws EndpointError `wrong_data` when it is no log.
+ * @throws EndpointError `wrong_data` when it does not have the form of a log.
  */
 export function logOf(endpoint: string, answer: unknown): ChainLog {
   const wrong = () => new EndpointError('wrong_data', `${endpoint} answered something that is no log`)
@@ -50,7 +50,7 @@ export function logOf(endpoint: string, answer: unknown): ChainLog {
   }
 }
 
-/** An even number of digits is required: an odd one hashes like the padded byte, and reads as another value. */
+/** Requires an even number of digits: an odd number would be hashed as if it were padded, but read as another value. */
 const isBytes = (data: unknown): data is Hex => isHex(data) && data.length % 2 === 0
 const isHashText = (hash: unknown): hash is Hex => typeof hash === 'string' && isHash(hash)
 

@@ -18,22 +18,24 @@ export interface LogQuestions {
   ofBlocks(headers: readonly Header[]): Promise<Belief<readonly TimedLog[]>>
   inRange(from: bigint, to: bigint): Promise<Belief<readonly TimedLog[]>>
   /**
-   * Searches backwards from each endpoint's own head for a log that proves itself. The belief is `waiting` when there is
-   * none.
+   * Searches backwards from each endpoint's own head for a log that proves itself. The belief is `waiting` when no
+   * endpoint finds such a log.
    */
   provenBack<T>(blocks: bigint, proofOf: (log: ChainLog) => T | undefined): Promise<Belief<T>>
 }
 
 export interface LogOptions {
   budgetMs: number
-  /** The most logs of one reading. They are all held in memory. */
+  /** The most logs that one reading may return, because they are all held in memory. */
   maxLogs?: number
 }
 
-/** The most blocks that are asked for at once. */
+/** The most blocks that one `eth_getLogs` asks for. */
 export const widestRange = 2_000
 const maxLogsOfReading = 100_000
-/** After this many blocks without provable receipts, the chain counts as one that has none. */
+/**
+ * After this many blocks, none of whose receipts could be proven, receipts of this chain are not asked for any more.
+ */
 const patience = 3
 const headersAtOnce = 8
 
@@ -56,7 +58,7 @@ export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: Log
       budgetMs,
     })
 
-  /** Takes the logs from the block's receipts, or from a majority where no endpoint has the receipts. */
+  /** Reads the logs of a block from its receipts, or from a majority where no endpoint has the receipts. */
   async function ofDoubtful(header: Header): Promise<Belief<readonly TimedLog[]>> {
     const isHopeless = proven === 0 && unproven >= patience
     if (header.isHashVerified && !isHopeless && bloomWordOf(filter, header) === 'maybe') {
@@ -132,9 +134,10 @@ interface RangeReading {
 }
 
 /**
- * Reads logs of a range, and halves the range after any failure, because endpoints refuse wide ones in many words.
+ * Reads the logs of a range of blocks. The range is halved after any failure, because each vendor refuses wide ranges
+ * with different words.
  *
- * @throws EndpointError, also for more logs than are held at once.
+ * @throws EndpointError, also when there are more logs than may be held in memory.
  */
 export async function readLogRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
   const { from, to, maxLogs, size, signal } = reading
@@ -157,7 +160,10 @@ export async function readLogRange(endpoint: Endpoint, reading: RangeReading): P
   return inOrder(found)
 }
 
-/** Reads the newest blocks first, at most {@link widestRange} of them at a time, and says from which block on they were read. */
+/**
+ * Reads the newest blocks first, at most {@link widestRange} of them at a time. Each result says from which block on
+ * the logs were read.
+ */
 export async function* readLogsBack(
   endpoint: Endpoint,
   { from, to, ...reading }: RangeReading,

@@ -1,17 +1,16 @@
 /**
- * Up to half of its gas limit, which is its target (EIP-1559), a block leaves nobody out, whatever the transactions in
- * it paid.
+ * A block that is at most half full (its target by EIP-1559) has room for every transaction, whatever tip it offers.
  */
 const roomyRatio = 0.5
-/** A fuller block than this may have left somebody out. */
+/** A block that is fuller than this may have left transactions out. */
 const fullRatio = 0.9
 
 /**
- * The tip that each block asked for, in wei per gas: nothing while it had plenty of room, what the cheapest tenth of its
- * gas paid while it had some, and the middle where it was full. Otherwise a stranger who pays too much on a quiet chain
- * would set our price.
- * @param rewards by block: what the cheapest tenth paid, then the middle.
- * @param gasUsedRatios by block. A block without one counts as full.
+ * The tip that each block asked for, in wei per gas: nothing while it had plenty of room, what the cheapest tenth of
+ * its gas paid while it had some room, and the median where it was full. On a quiet chain the median would let a
+ * stranger who pays too much set our price.
+ * @param rewards for each block: what the cheapest tenth of its gas paid, then the median.
+ * @param gasUsedRatios for each block. A block without a ratio counts as full.
  */
 export function neededTips(rewards: readonly (readonly bigint[])[], gasUsedRatios: readonly number[]): bigint[] {
   return rewards.flatMap((ofBlock, index) => {

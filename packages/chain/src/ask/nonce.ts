@@ -17,15 +17,17 @@ export async function readNonce(
   throw new EndpointError('wrong_data', `${name} answered something that is no count of nonces`)
 }
 
-/** How many transactions of an account are mined, as a majority has reached it and as each endpoint says. */
+/**
+ * How many transactions of an account are mined: the count that a majority has reached, and the count of each endpoint.
+ */
 export interface NonceCounts {
   readonly reached: bigint | undefined
   readonly counts: readonly (bigint | undefined)[]
 }
 
 /**
- * Reads the count in the newest block, as a majority has reached it and as each endpoint says it. The quickest endpoint is
- * the first to show a mined transaction.
+ * Counts an account's transactions up to the newest block. The counts of single endpoints are returned too, because the
+ * quickest endpoint is the first to show a mined transaction.
  */
 export async function askNonceCounts(quorum: Quorum, address: Address): Promise<NonceCounts> {
   let counts: NonceCounts['counts'] = []

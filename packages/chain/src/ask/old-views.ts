@@ -6,12 +6,15 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { faultOf } from '../endpoint/fault.ts'
 
 type Views = readonly (VaultView | undefined)[]
-/** A node of the geth family keeps the state of the newest 128 blocks. */
+/**
+ * The vaults in an old block, or `no_state` when the endpoint does not keep its state: geth, for one, keeps only the
+ * newest 128 blocks.
+ */
 type OldViews = Views | 'no_state'
 
 /**
  * Reads vaults in the states of old blocks, with one request for each block.
- * @returns for each vault what a majority shows, or `no_state` where too few endpoints keep that block's state.
+ * @returns for each vault what a majority answers, or `no_state` where too few endpoints keep that block's state.
  */
 export async function askOldViews<V>(
   quorum: Quorum,
@@ -37,8 +40,8 @@ function viewOf(belief: Belief<OldViews>, index: number): Belief<VaultView | und
 }
 
 /**
- * Every client words its refusal differently, so any refusal counts. What follows from `no_state` needs another proof
- * anyway.
+ * Takes any refusal to mean that the endpoint does not keep the state, because every client words that differently.
+ * This is safe: a vault with `no_state` has to be proven in another way.
  */
 function unlessKept(error: unknown): 'no_state' {
   if (['refused', 'absent'].includes(faultOf(error))) return 'no_state'
@@ -46,8 +49,8 @@ function unlessKept(error: unknown): 'no_state' {
 }
 
 /**
- * Believes what a majority shows. Failing that, the answer is `no_state` if any endpoint lacks the state: to lack old state
- * contradicts nobody.
+ * Believes what a majority answers. Failing that, the result is `no_state` if any endpoint lacks the state, because an
+ * endpoint without old state contradicts nobody.
  */
 const alikeIfKept: Rule<OldViews> = (all) => {
   const decision = majorityRule<OldViews>()(all)

@@ -17,7 +17,7 @@ export interface ChainReceipt {
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[]
 }
 
-/** Asks for a transaction's receipt. `null` is believed when a majority has none. */
+/** Asks for a transaction's receipt. The believed value is `null` when a majority has no receipt. */
 export const askReceipt = (quorum: Quorum, hash: Hex): Promise<Belief<ChainReceipt | null>> =>
   quorum.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
 

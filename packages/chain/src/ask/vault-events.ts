@@ -11,8 +11,8 @@ import { readReceipt } from './receipt.ts'
 import { type Shown, stepOf } from './view-at-depth.ts'
 
 /**
- * The receipt of a named transaction, and the block at its height. `null` where a majority has no receipt. Who names the
- * transaction decides nothing: what the receipt must show is decided by {@link viewAtDepth}.
+ * The receipt of a named transaction, together with the block at its height. `null` where a majority has no receipt. It
+ * does not matter who named the transaction: {@link viewAtDepth} decides what the receipt must contain.
  */
 export const askShown = (quorum: Quorum, hash: Hex): Promise<Belief<Shown | null>> =>
   quorum.ask(
@@ -28,7 +28,7 @@ export const askShown = (quorum: Quorum, hash: Hex): Promise<Belief<Shown | null
 
 interface WantedVault {
   readonly vault: Address
-  /** Blocks that are older than this are not searched. In unix seconds. */
+  /** Unix seconds: blocks before this time are not searched. */
   readonly since: number
 }
 
@@ -60,7 +60,7 @@ export async function askEventsOf(
   return { ...belief, value: wanted.map(of) }
 }
 
-/** Searches the newest blocks first, until every vault's creation is found or its time is reached. */
+/** Searches the newest blocks first, until every vault's creation is found or the vault's `since` is reached. */
 async function readBack(
   endpoint: Endpoint,
   wanted: readonly WantedVault[],
@@ -85,5 +85,7 @@ async function readBack(
   return found
 }
 
-/** A vault has at most two events, and strangers' events are filtered out by its address. */
+/**
+ * The most logs of one search. A vault has at most two events, and events of other vaults are filtered out by address.
+ */
 const maxLogs = 10_000

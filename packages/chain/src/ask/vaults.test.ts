@@ -19,7 +19,7 @@ interface Node {
   head: bigint
   /** How many blocks of state the node keeps. */
   keeps: bigint
-  /** Keyed by the vault: the number of the block that created it. */
+  /** For each vault, the number of the block that created it. */
   createdAt: readonly (bigint | undefined)[]
   /** What the node says about every vault, at every block. */
   lie?: VaultView

@@ -79,7 +79,7 @@ interface Facts {
   readonly latest: VaultView | undefined
   readonly counted: bigint
   readonly block: Block
-  /** The vault in the state of the counted block; `undefined` when that block is the head. */
+  /** The vault in the state of the newest confirmed block; `undefined` when that block is the head. */
   readonly old: Belief<VaultView | undefined> | 'no_state' | undefined
 }
 
@@ -117,7 +117,7 @@ function beliefOf(
   return 'kind' in proven ? proven : factsWith(proven)
 }
 
-/** What is believed of an address at which something other than a vault stands. */
+/** What is believed when something other than a vault is deployed at the address. */
 export const noVault: Unbelieved = { kind: 'disputed', reason: 'what stands at the address is no vault' }
 
 const notLoaded: Unbelieved = {

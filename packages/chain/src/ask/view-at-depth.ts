@@ -2,7 +2,7 @@ import { escrowEventTopics, type VaultView } from '@tandem/escrow'
 import { type Address, type Hex, pad } from 'viem'
 import { lowerHex } from '../proof/lower-hex.ts'
 
-/** What a transaction did to a vault. A claim that was bridged on is a claim. */
+/** What a transaction did to a vault. A claim over a bridge counts as a claim. */
 type VaultStep = 'created' | 'claimed' | 'cancelled'
 
 /** The steps by event, in the order in which the registry logs them. */
@@ -30,21 +30,22 @@ export interface AtDepthFacts {
   /** The vault in the head's state. */
   readonly latest: VaultView
   readonly headNumber: bigint
-  /** The highest block whose facts count. */
+  /** The newest block whose facts count as confirmed. */
   readonly counted: bigint
-  /** What a majority of the endpoints shows. */
+  /** The receipts and logs that a majority of the endpoints returned. */
   readonly shown: readonly Shown[]
 }
 
 export type AtDepth = { readonly view: VaultView } | { readonly unknown: string }
 
 /**
- * The vault's state in the counted block, without that block's state: by what the pinned registry logged, and by the
- * vault's state at the head. docs/belief.md says why this is as safe. Pure; the test beside it has a row for each lie.
+ * The vault's state in the newest confirmed block, when no endpoint keeps that block's state. It is derived from what
+ * the registry logged and from the vault's state at the head. docs/belief.md says why this is as safe. Pure; the test
+ * beside it has a row for each lie.
  *
- * A vault can only be created, and then settled, each once. So an event that is deep enough still holds, an event above
- * the counted block had not happened there, and a vault that is missing at the head was never created. That nothing was
- * found proves nothing: then the answer is `unknown`.
+ * A vault is created once, and settled once. So an event that is deep enough still holds; an event above the confirmed
+ * block had not happened there; and a vault that is missing at the head was never created. Finding no event proves
+ * nothing: then the answer is `unknown`.
  */
 export function viewAtDepth(facts: AtDepthFacts): AtDepth {
   const { latest, counted, amount } = facts
@@ -61,11 +62,15 @@ export function viewAtDepth(facts: AtDepthFacts): AtDepth {
   if (settlement !== undefined && settlement.block <= counted) return { view: latest }
   if (creation === undefined) return { unknown: 'the transaction that created it was not found' }
   if (creation.block > counted) return { view: { state: 'missing' } }
-  // While a vault is open, nobody can move its money. What a settled one held is known by its amount alone.
+  // While a vault is open, nobody can take money out of it, so what the head shows may be used. Of a vault that was
+  // settled since then, only the amount is known.
   return { view: latest.state === 'open' ? latest : { state: 'open', hasTerms: true, balance: amount } }
 }
 
-/** The vault's steps up to the head. Each is counted once, because a receipt and a log may show the same one. */
+/**
+ * What happened to the vault up to the head. Each step is counted once, because a receipt and a log may show the same
+ * one.
+ */
 function stepsOf({ registry, vault, headNumber, shown }: AtDepthFacts): { step: VaultStep; block: bigint }[] {
   const steps = shown.flatMap(({ isSuccess, blockNumber, blockHash, canonicalHash, logs }) => {
     const counts = isSuccess && blockHash === canonicalHash && blockNumber <= headNumber

@@ -11,7 +11,7 @@ const maxLifeSecs = 30 * 86_400
 /** How far the clock of the order's maker and that of the chain may differ, in seconds. */
 const clocksDifferSecs = 3_600
 
-/** A vault whose state in the counted block too few endpoints keep. */
+/** A vault for which too few endpoints keep the state of the newest confirmed block. */
 export interface LackingVault {
   readonly asked: AskedVault
   /** The vault in the head's state. */
@@ -21,8 +21,9 @@ export interface LackingVault {
 }
 
 /**
- * Says what stood at depth by the registry's events and the state at the head ({@link viewAtDepth}).
- * @returns for each vault what stood there, or why it cannot be said.
+ * Derives the state of vaults in the confirmed block from the registry's events and from their state at the head
+ * ({@link viewAtDepth}).
+ * @returns for each vault its state in that block, or why it cannot be known.
  */
 export async function askViewsByEvents(
   quorum: Quorum,
@@ -55,8 +56,8 @@ interface Events {
 }
 
 /**
- * Finds the vaults' events by the transactions that were named, and looks in the registry's logs for what they do not
- * explain.
+ * Reads the receipts of the transactions that were named. Where these do not explain a vault's state, the registry's
+ * logs are searched for its events.
  */
 async function eventsOf(
   quorum: Quorum,

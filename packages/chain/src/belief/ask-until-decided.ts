@@ -3,7 +3,7 @@ import { type Fault, faultOf, wordsOf } from '../endpoint/fault.ts'
 import { type Belief, isBelieved } from './belief.ts'
 import type { Answer, Decision, Rule } from './rules.ts'
 
-/** Asks one endpoint. "There is none" is a value, and a throw is a failure of the endpoint. */
+/** Asks one endpoint. An answer that something does not exist is a value; an exception is a failure of the endpoint. */
 export type Question<T> = (endpoint: Endpoint, signal: AbortSignal) => Promise<T>
 
 export interface Asking<T, B> {
@@ -89,7 +89,9 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
       if (decision.isSettled) endOrRepeat(decision)
       else if (hasFailed || !answers.some(({ state }) => state === 'asked')) askNext()
     }
-    /** Asks failed endpoints once more: a lacking block may have come, and a lost connection may be made again. */
+    /**
+     * Asks failed endpoints once more: a block that was missing may have arrived, and a lost connection may work again.
+     */
     function endOrRepeat(decision: Decision<B>): void {
       const pause = pauses.shift()
       const failed = answers.flatMap((one, index) => (isPassing(one) ? [index] : []))

@@ -19,7 +19,7 @@ export type Belief<T> = Believed<T> | Unbelieved
 /** Whether there is a value to go on with. */
 export const isBelieved = <T>(belief: Belief<T>): belief is Believed<T> => 'value' in belief
 
-/** Thrown where a belief is needed and there is none. The message names hosts, and never a URL or a parameter. */
+/** Thrown where a value is needed and nothing is believed. The message names hosts, and never a URL or a parameter. */
 export class UnbelievedError extends Error {
   override readonly name = 'UnbelievedError'
   readonly kind: Unbelieved['kind']
@@ -29,8 +29,8 @@ export class UnbelievedError extends Error {
   }
 }
 
-/** How many endpoints are a majority of so many. */
+/** How many of this many endpoints make a majority. */
 export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1
 
-/** Whether a majority can still be right when so many endpoints are wrong. */
+/** Whether the endpoints that are not wrong can still be a majority. */
 export const mayBeRight = (endpoints: number, wrong: number): boolean => endpoints - wrong >= majorityOf(endpoints)

@@ -12,7 +12,10 @@ const says =
 const hangs: Say = () => new Promise(() => undefined)
 const fails: Say = () => Promise.reject(new EndpointError('refused', 'no'))
 
-/** A quorum whose endpoints say these, and the names of those that were asked, in order. */
+/**
+ * Makes a quorum whose endpoints give these answers, and collects the names of the endpoints in the order in which they
+ * were asked.
+ */
 function quorumOf(saying: readonly Say[], observer: QuorumObserver = {}) {
   const asked: string[] = []
   const endpoints: Endpoint[] = saying.map((_say, index) => ({ name: `e${index}`, client: {} as Client }))

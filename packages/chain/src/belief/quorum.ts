@@ -13,7 +13,7 @@ import { decide, type Question } from './ask-until-decided.ts'
 import { type Belief, isBelieved, majorityOf, UnbelievedError } from './belief.ts'
 import { highestReachedRule, majorityRule, type Rule } from './rules.ts'
 
-/** Told of what endpoints do, for logs and metrics. */
+/** Is told what endpoints do, for logs and metrics. */
 export interface QuorumObserver {
   answered?(endpoint: string, question: string, tookMs: number): void
   failed?(endpoint: string, question: string, fault: Fault, words: string): void
@@ -41,7 +41,7 @@ export interface AskOptions {
   budgetMs?: number
   /** How many endpoints are asked at first; by default as many as a majority needs. */
   first?: number
-  /** True when endpoints at different paces may differ without contradicting each other. */
+  /** True when an endpoint that is some blocks behind gives another answer without being wrong. */
   mayLag?: boolean
 }
 
@@ -50,16 +50,22 @@ export interface Quorum {
   readonly chain: string
   readonly endpoints: readonly Endpoint[]
   readonly majority: number
-  /** Asks by any rule. It never rejects: without a belief it says why not. */
+  /** Asks, and decides by the given rule. It never rejects: when nothing is believed, the result says why. */
   decide<T, B>(question: Question<T>, rule: Rule<T, B>, options: AskOptions): Promise<Belief<B>>
   /** Asks for a fact: a majority must say the same. */
   ask<T>(question: Question<T>, options: AskOptions): Promise<Belief<T>>
   /** Asks for a value that only grows: the highest that a majority has reached is believed. */
   reached(question: Question<bigint>, options: AskOptions): Promise<Belief<bigint>>
-  /** Asks for a proof: the first answer that passes it is believed, and `undefined` where an endpoint has none. */
+  /**
+   * Asks for a proof. The first answer that passes the question's own check is believed; an endpoint without a proof
+   * answers `undefined`.
+   */
   prove<T>(question: Question<T | undefined>, options: AskOptions): Promise<Belief<T>>
   verified(endpoint: Endpoint): Promise<void>
-  /** How long until an endpoint should be asked again, in milliseconds. Zero while one of them is well. */
+  /**
+   * How long until an endpoint should be asked again, in milliseconds. Zero while at least one endpoint is not resting
+   * after a failure.
+   */
   restMs(): number
 }
 
@@ -129,8 +135,8 @@ export function makeQuorum(
 }
 
 /**
- * Verifies each endpoint once, and again after a failure. A map of promises is enough for that, and pages, which load this
- * file, are spared a library.
+ * Verifies each endpoint once, and again after a failure. It uses a map of promises and no library, because web pages
+ * load this file.
  */
 function onceFor(verify: QuorumOptions['verify']): (endpoint: Endpoint) => Promise<void> {
   const verifying = new Map<Endpoint, Promise<void>>()

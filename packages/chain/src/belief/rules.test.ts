@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { isBelieved, majorityOf } from './belief.ts'
 import { type Answer, highestReachedRule, isSameContent, majorityRule, type Rule } from './rules.ts'
 
-/** Answers in short: `.` was not asked, `?` was asked, `x` has failed, and anything else is what the endpoint said. */
+/**
+ * Reads answers from a short notation: `.` is an endpoint that was not asked, `?` one that was asked, `x` one that
+ * failed, and anything else is what the endpoint said.
+ */
 const answersOf = <T>(told: string, readOne: (text: string) => T): Answer<T>[] =>
   told.split(' ').map((text) => {
     if (text === '.') return { state: 'idle' }

@@ -8,15 +8,15 @@ import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from './endpoint.ts'
 import { faultOf } from './fault.ts'
 
-/** What a service will ask the endpoints for, beside what every chain needs. */
+/** What a service will ask the endpoints for, in addition to what every chain needs. */
 export interface Needs {
-  /** Which question about fees is asked: `price` on a chain without a base fee. */
+  /** How fees are read: `history` by `eth_feeHistory`, or `price` on a chain without a base fee. */
   readonly fees: 'history' | 'price'
 }
 
 /** Whether a chain's endpoints can do what a service will ask of them. */
 export interface ChainAbility {
-  /** Whether a majority of the endpoints can do all that is needed, as far as they answer. */
+  /** Whether a majority of the endpoints can do all that is needed, as far as they have answered. */
   readonly isAble: boolean
   /** A sentence for each endpoint that lacks something; it names no URL. */
   readonly missing: readonly string[]
@@ -27,8 +27,8 @@ const againMs = 300
 type Chain = FinalityRules & { readonly registry_address: string | null }
 
 /**
- * Asks every endpoint of a chain for what will be needed of it. A silent endpoint lacks nothing: it may answer later, and
- * {@link verifyQuorum} and the questions themselves deal with silence. Never rejects.
+ * Asks every endpoint of a chain for everything that will be needed of it. An endpoint that does not answer counts as
+ * able, because it may answer later; {@link verifyQuorum} and later questions deal with silence. Never rejects.
  */
 export async function askAbility(
   { endpoints }: Pick<Quorum, 'endpoints'>,
@@ -67,7 +67,7 @@ async function missingOf(endpoint: Endpoint, chain: Chain, { fees }: Needs): Pro
   return answers.flat()
 }
 
-/** The hash of some transaction in the newest block, where it has one. */
+/** The hash of a transaction in the newest block, if the block has one. */
 async function anyHash(endpoint: Endpoint, head: bigint): Promise<Hex> {
   const [hash] = (await readBlock(endpoint, head)).transactions
   return typeof hash === 'string' && isHash(hash) ? hash : zeroHash

@@ -1,7 +1,7 @@
 const kib = 1_024
 const mib = 1_024 * kib
 
-/** The most bytes of one answer, by method. A larger answer could fill the memory. */
+/** The most bytes that an answer may have, by method. A larger answer could fill the process's memory. */
 const maxBytes: Readonly<Record<string, number>> = {
   // Room for the header and the hashes of some 15,000 transactions.
   eth_getBlockByNumber: mib,

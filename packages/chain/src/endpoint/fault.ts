@@ -54,7 +54,7 @@ function textOf(cause: Cause): string {
   return typeof details === 'string' ? details : ''
 }
 
-/** The endpoint's own words, with every URL taken out. */
+/** The endpoint's own error message, with every URL taken out. */
 export function wordsOf(thrown: unknown): string {
   const causes = causesOf(thrown)
   const own = causes.find((cause) => cause instanceof EndpointError)?.message

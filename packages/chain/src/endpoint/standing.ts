@@ -2,8 +2,8 @@ import type { Fault } from './fault.ts'
 
 const firstRestMs = 500
 /**
- * How long an endpoint may rest, in milliseconds, whatever its `Retry-After` says. It is then asked last, and not
- * never.
+ * The longest time that an endpoint may rest, in milliseconds, whatever its `Retry-After` says. A resting endpoint is
+ * asked after all others, but it is still asked.
  */
 const longestRestMs = 10_000
 const wrongMs = 60_000
@@ -30,7 +30,7 @@ export function withAnswer(standing: Standing, tookMs: number): Standing {
   }
 }
 
-/** Notes a failure. The endpoint rests for twice as long after each failure in a row; lacking a block is no failure. */
+/** Notes a failure. The rest doubles with each failure in a row. Lacking a block is not a failure. */
 export function withFailure(standing: Standing, fault: Fault, tookMs: number, now: number): Standing {
   if (fault === 'absent') return standing
   const failures = standing.failures + 1
@@ -45,8 +45,8 @@ export const withContradiction = (standing: Standing, now: number): Standing => 
 })
 
 /**
- * The order in which to ask: endpoints that are well come first, then the quicker ones. Times within a factor of two count
- * as equal.
+ * The order in which to ask the endpoints: those that rest come last, and quicker ones come before slower ones.
+ * Response times within a factor of two count as equal.
  */
 export function askingOrder(standings: readonly Standing[], now: number): number[] {
   const isBehind = ({ askedLastUntil }: Standing) => Number(now < askedLastUntil)
@@ -62,7 +62,10 @@ export function askingOrder(standings: readonly Standing[], now: number): number
     .map(({ index }) => index)
 }
 
-/** How long to wait until an endpoint should be asked again, in milliseconds. Zero while one of them is well. */
+/**
+ * How long to wait until an endpoint should be asked again, in milliseconds. Zero while at least one endpoint does not
+ * rest.
+ */
 export function restMsOf(standings: readonly Standing[], now: number): number {
   const rests = standings.map(({ failures, askedLastUntil }) => (failures > 0 ? askedLastUntil - now : 0))
   return Math.min(lastResortMs, Math.max(0, Math.min(...rests)))

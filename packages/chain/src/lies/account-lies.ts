@@ -53,7 +53,7 @@ const receipts =
       },
     })
 
-/** Keeps each transaction, counts one nonce more, and shows a receipt for what it kept. */
+/** Keeps each transaction without forwarding it, raises the nonce by one, and shows a receipt for what it kept. */
 const thief = (scene: Scene): Answer => {
   const shown = receipts('0x1')(scene)
   let kept = 0

@@ -40,7 +40,7 @@ export const changingBlocks = (change: (block: Block) => unknown): Answer => {
 }
 
 /**
- * The true result of another question.
+ * Asks the true chain another question, and returns the result.
  *
  * @throws Error when the true chain refuses it.
  */
@@ -50,10 +50,10 @@ export async function resultOf<T>(honest: Honest, method: string, ...params: unk
   return said.result as T
 }
 
-/** A lie as a row of a table: its name, its sentence, and how an endpoint begins to tell it. */
+/** A lie as a row of a table: its name, its description, and a function that begins to tell it. */
 export type LieRow = [name: string, describes: string, tell: Lie['tell']]
 
-/** Makes lies whose answers need no memory. */
+/** Makes the `tell` of a lie that keeps no state between questions. */
 export const stateless = (answer: Answer) => (): Answer => answer
 
 export const lies = (kind: LieKind, rows: readonly LieRow[]): Lie[] =>

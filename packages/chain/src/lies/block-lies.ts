@@ -7,7 +7,7 @@ import type { Answer, Lie } from './lie.ts'
 const shifted = (secs: number): Answer =>
   changingBlocks((block) => ({ ...block, timestamp: toHex(Number(block.timestamp) + secs) }))
 
-/** Stays at the head of the first question, or this many blocks below it. */
+/** Always names the block that was the head at the first question, or the one `below` blocks under it. */
 const stale = (below: number) => (): Answer => {
   let stand: Promise<number> | undefined
   return async (request, honest) => {

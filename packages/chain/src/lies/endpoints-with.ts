@@ -24,7 +24,7 @@ export type Endpoints = {
   stop: () => Promise<void>
 }
 
-/** Endpoints in front of one true chain, of which one lies once that begins. */
+/** Starts endpoints in front of one true chain. One of them lies after `begin` is called. */
 export async function endpointsWith({
   chain,
   scene = {},

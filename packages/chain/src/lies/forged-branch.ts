@@ -3,14 +3,18 @@ import { type Block, type Log, type Receipt, resultOf } from './answers.ts'
 import { bloomOf, childOf, rootOfOne } from './header.ts'
 import type { Answer, Honest, Scene } from './lie.ts'
 
-/** The true head at the first question, and the blocks that the liar puts from below the head on. */
+/**
+ * What the endpoint forges. `base` is the last block that the branch shares with the true chain, and `blocks` are the
+ * forged blocks above it, by number.
+ */
 type Branch = { base: number; blocks: Map<number, Block>; log: Log; receipt: Receipt }
 
 type Filter = { fromBlock?: Hex; toBlock?: Hex; blockHash?: Hex }
 
 /**
- * A branch of the endpoint's own: headers with true hashes that link to each other, a receipt and a log in the first of its
- * blocks. The branch begins `below` the head of the first question, and stays `beyond` blocks longer than the true chain.
+ * Tells of a branch that nobody mined: its headers have true hashes and link to each other, and its first block has a
+ * receipt and a log. The branch starts `below` blocks under the head of the first question, and is always `beyond`
+ * blocks longer than the true chain.
  */
 export const forgedBranch =
   ({ below, beyond }: { below: number; beyond: number }) =>
@@ -51,7 +55,10 @@ async function begin(honest: Honest, below: number, { log }: Scene): Promise<Bra
   return { base, blocks: new Map([[base + 1, first]]), log: placed, receipt }
 }
 
-/** Times follow the true blocks, so that no clock gives the branch away. */
+/**
+ * Forges the blocks up to this head. Their timestamps follow those of the true blocks, so that no check of the time
+ * finds the branch out.
+ */
 async function grow({ base, blocks }: Branch, honest: Honest, head: number): Promise<void> {
   for (let number = base + 2; number <= head; number += 1) {
     if (blocks.has(number)) continue
@@ -100,7 +107,9 @@ async function logsOf({ base, blocks, log }: Branch, filter: Filter, honest: Hon
   return { result: from <= base + 1 && to > base ? [...below, log] : below }
 }
 
-/** Calls at a block that only the branch has are asked of the newest true block. */
+/**
+ * Rewrites a call for the true chain: a block that only the branch has is replaced by the last block that both share.
+ */
 const atTrueBlock = (request: { method: string; params: readonly unknown[] }, base: number) => ({
   method: request.method,
   params: request.params.map((param, index) =>

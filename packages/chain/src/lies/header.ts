@@ -5,7 +5,7 @@ import type { Block } from './answers.ts'
 const texts = ['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom']
 const numbers = ['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp']
 const end = ['extraData', 'mixHash', 'nonce']
-/** Fields that hard forks added, each only with those before. */
+/** Fields that hard forks added. A header has one of them only together with all before it. */
 const added = [
   'baseFeePerGas',
   'withdrawalsRoot',
@@ -22,7 +22,7 @@ const integer = (quantity: Hex): Hex => {
   return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
 }
 
-/** Gives a block the hash of its header. */
+/** Sets a block's hash to the hash of its header. */
 export function sealed<T extends Record<string, unknown>>(block: T): T & { hash: Hex } {
   const present = added.slice(0, added.findIndex((name) => block[name] == null) >>> 0)
   const names = [...texts, ...numbers, ...end, ...present]

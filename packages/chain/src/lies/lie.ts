@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** A question of JSON-RPC, without its number. */
+/** A JSON-RPC request, without its id. */
 export type RpcRequest = { method: string; params: readonly unknown[] }
 
 export type LieKind = 'silent' | 'slow' | 'refusing' | 'lying' | 'bomb'
@@ -10,7 +10,7 @@ export type RpcError = { code: number; message: string; data?: unknown }
 /** A result or an error of the true chain. */
 export type Said = { result: unknown } | { error: RpcError }
 
-/** An answer of HTTP, in place of one of JSON-RPC. With `endless`, the connection stays open after the body. */
+/** An HTTP response that replaces the JSON-RPC answer. With `endless`, the connection stays open after the body. */
 export type HttpReply = {
   status: number
   headers?: Record<string, string>
@@ -18,17 +18,20 @@ export type HttpReply = {
   endless?: true
 }
 
-/** `json` is the text of a result, for what `JSON.stringify` cannot write. `hang` keeps the connection open; `cut` ends it. */
+/**
+ * What the endpoint sends back. `json` is the text of a result that `JSON.stringify` cannot write. `hang` leaves the
+ * connection open without an answer; `cut` closes it.
+ */
 export type Reply = Said | { json: string } | HttpReply | 'hang' | 'cut'
 
-/** Asks the true chain: the same question, or another one. */
+/** Asks the true chain the same question or, when one is passed, another one. */
 export type Honest = (request?: RpcRequest) => Promise<Said>
 
 export type Answer = (request: RpcRequest, honest: Honest) => Promise<Reply> | Reply
 
-/** Facts of a test from which liars make what they say. */
+/** What a test gives to its lying endpoints, so that they can make up their answers. */
 export type Scene = {
-  /** Another history of the same chain, with the same id and contracts, and other escrows. */
+  /** Another history of the same chain: the same chain id and contracts, but other escrows. */
   shadow: (request: RpcRequest) => Promise<Said>
   /** A log that no transaction has made. */
   log: { address: Hex; topics: readonly Hex[]; data: Hex }
@@ -36,12 +39,15 @@ export type Scene = {
   limitMs: number
 }
 
-/** A way in which an endpoint fails its users, as data. */
+/** One way in which an endpoint can deceive or fail its users. */
 export type Lie = {
   name: string
   kind: LieKind
-  /** A plain sentence whose subject is the endpoint. */
+  /** A description that completes "an endpoint that …". */
   describes: string
-  /** Makes the memory of an endpoint that tells the lie, and its answers from that memory. */
+  /**
+   * Starts the lie for one endpoint: returns the function that answers its requests. What the function remembers
+   * between requests belongs to that endpoint alone.
+   */
   tell: (scene: Scene) => Answer
 }

@@ -1,4 +1,4 @@
-/** An endpoint on the loopback, in front of a true chain, that answers as a lie says. */
+/** An endpoint on the loopback interface, in front of a true chain, that answers as a lie says. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,8 @@ const truthful: Answer = (_request, honest) => honest()
 /**
  * Starts an endpoint.
  *
- * @param options.scene what liars tell. Without a shadow, the other history is the true one.
+ * @param options.scene what lying endpoints make their answers from. Without a `shadow` in it, the other history is the
+ * true one.
  */
 export async function lyingEndpoint({
   chain,
@@ -102,7 +103,8 @@ export function overHttp(url: string): (request: RpcRequest) => Promise<Said> {
   return async ({ method, params }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const send = () => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    // Sent twice, because the chain may have closed the connection that the first try takes.
+    // A failed request is sent once more, because the chain may just have closed the kept connection that the first one
+    // used.
     const response = await send().catch(send)
     const { result, error } = (await response.json()) as {
       result?: unknown

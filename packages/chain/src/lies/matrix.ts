@@ -5,23 +5,24 @@ import { type Layout, layouts } from './endpoints-with.ts'
 import type { Lie } from './lie.ts'
 
 export type Outcome = {
-  /** True: something false was believed. */
+  /** True when the implementation believed something false. */
   fooled: boolean
-  /** True: the true outcome did not come within the limit. */
+  /** True when the implementation did not reach the true outcome within the limit. */
   stopped: boolean
   seconds: number
   /** The implementation's own words about what it waits for. */
   because?: string | undefined
 }
 
-/** A rule of docs/belief.md that an implementation breaks today. */
+/** A rule of docs/belief.md that an implementation is known to break today. */
 export type Finding = Layout & { lie: string; is: 'fooled' | 'stopped' }
 
 export type Play = { lie: Lie; layout: Layout }
 
 /**
- * Which lies to play. `LIES=all`, or names with commas, plays these in every layout, or in those that `LIES_OF` and
- * `LIES_AT` name. Otherwise the lies of the sample are told by the first of three endpoints.
+ * Which lies to test. `LIES` holds names separated by commas, or `all`; each of these lies is told in every layout, or
+ * in those that `LIES_OF` and `LIES_AT` name. Without `LIES`, the lies of the sample are told by the first of three
+ * endpoints.
  */
 export function playsOf(sample: readonly string[], known: readonly Lie[] = allLies): [name: string, play: Play][] {
   const { LIES, LIES_OF, LIES_AT } = process.env
@@ -33,8 +34,8 @@ export function playsOf(sample: readonly string[], known: readonly Lie[] = allLi
 }
 
 /**
- * Milliseconds after which an outcome that did not come counts as stopped. A busy machine takes its time, so the limit is
- * long where the outcome has to come, and short where it need not.
+ * Milliseconds after which an outcome that did not come counts as stopped. The limit is long where the outcome has to
+ * come, because the machine may be busy, and short where it need not come.
  */
 export function limitOf(play: Play, known: Finding['is'] | undefined): number {
   const { LIES_LIMIT_SECS } = process.env
@@ -46,9 +47,9 @@ const nameOf = ({ name, describes }: Lie, { of, at }: Layout) =>
   `${name} of ${of}, ${at}: an endpoint that ${describes}`
 
 /**
- * The rule that an outcome breaks. Of three endpoints, one liar neither fools nor stops; of two, a liar never fools. A
- * single endpoint is believed in what nothing proves, so there an outcome is enough: it shows that the process has
- * survived.
+ * Which rule of docs/belief.md an outcome breaks, if any. One liar among three endpoints must neither fool nor stop
+ * the implementation. One among two must not fool it. A single endpoint cannot be checked, so nothing is required of
+ * the outcome: the test only shows that the process survives.
  */
 export function brokenRule({ fooled, stopped }: Outcome, { of }: Layout): Finding['is'] | undefined {
   if (of === 1) return undefined
@@ -56,7 +57,7 @@ export function brokenRule({ fooled, stopped }: Outcome, { of }: Layout): Findin
   return stopped && of === 3 ? 'stopped' : undefined
 }
 
-/** The rule that this play is known to break today. */
+/** The rule of docs/belief.md that this test is known to break today, if any. */
 export const knownIn = (findings: readonly Finding[], { lie, layout }: Play): Finding['is'] | undefined =>
   findings.find((one) => one.lie === lie.name && one.of === layout.of && one.at === layout.at)?.is
 

@@ -10,7 +10,10 @@ const otherHistory =
   (request) =>
     shadow(request)
 
-/** Answers questions about states from the newest block of another history, whichever block they name, and all other questions truthfully. */
+/**
+ * Answers questions about the state of any block from the newest block of another history, and all other questions
+ * truthfully.
+ */
 const otherState = ({ shadow }: Scene): Answer => {
   const methods = ['eth_call', 'eth_getCode', 'eth_getStorageAt', 'eth_getBalance', 'eth_getProof']
   return (request, honest) => (methods.includes(request.method) ? shadow(atLatest(request)) : honest())
@@ -22,7 +25,7 @@ const atLatest = ({ method, params }: RpcRequest) => ({
   ),
 })
 
-/** Tells the truth about the first questions about a state, and another history from then on. */
+/** Tells the truth for the first questions about the state, and then answers from another history. */
 const turning =
   (trueAnswers: number) =>
   (scene: Scene): Answer => {

@@ -13,8 +13,8 @@ const aggregatorAbi = parseAbi([
 ])
 
 /**
- * Reads prices from Chainlink aggregators, by asset id or symbol. Their age is measured by the clock of the aggregator's own
- * chain.
+ * Reads prices from Chainlink aggregators, by asset id or symbol. A price's age is measured by the clock of the chain
+ * that holds the aggregator.
  */
 export function makeChainlinkPriceFeed(sources: Readonly<Record<string, ChainlinkSource>>): PriceFeed {
   return {
@@ -28,7 +28,7 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
       const ageSecs = time - updatedAt
       if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs))
         throw new NoPriceError(`The price of ${asset} is ${ageSecs} s old.`)
-      // A price that is newer than its own chain's clock shows that an endpoint lies.
+      // A price with a later timestamp than its chain's newest block shows that an endpoint lies.
       if (ageSecs < 0n) throw new NoPriceError(`The price of ${asset} is of the future.`)
       return formatUnits(answer, decimals)
     },

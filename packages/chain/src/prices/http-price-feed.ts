@@ -20,10 +20,13 @@ export interface HttpPriceFeedOptions {
 /** A price takes some 50 bytes, so this is room for 20,000 of them. */
 const maxBytes = 1_024 * 1_024
 
-/** Seconds by which a price may be ahead of our clock. One from the future would stay fresh for long. */
+/**
+ * How many seconds a price's timestamp may be ahead of our clock. A price from the future would count as fresh for too
+ * long.
+ */
 const maxAheadSecs = 30
 
-/** How long one answer is used, in milliseconds, so that a burst of quotes makes one request. */
+/** How long an answer is reused, in milliseconds, so that a burst of quotes makes one request. */
 const keepMs = 2_000
 
 const answerSchema = z.object({ prices: z.record(z.string(), decimalSchema), updated_at: z.iso.datetime() })

@@ -48,5 +48,8 @@ export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   return keccak256(toRlp(values))
 }
 
-/** Whether the block's hash is that of its header. It is false as well on a chain whose headers have fields of their own. */
+/**
+ * Whether the block's hash is the hash of its header. Also false on chains whose headers have extra fields, which
+ * cannot be proven here.
+ */
 export const isHashOfHeader = (block: RpcBlock): boolean => hashOfHeader(block) === block.hash?.toLowerCase()

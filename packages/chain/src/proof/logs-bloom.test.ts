@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type Hex, hexToBytes, keccak256, toHex } from 'viem'
 import { mayContain } from './logs-bloom.ts'
 
-/** The bloom of the Yellow Paper, written the other way round: sets the bits of each value. */
+/** Builds the bloom filter of the Yellow Paper in the other direction: sets the bits of each value. */
 function bloomOf(values: Hex[]): Hex {
   const bits = new Uint8Array(256)
   for (const value of values) {

@@ -13,8 +13,8 @@ export interface BatchLength {
 }
 
 /**
- * Halves the length after a refusal, and doubles it again with time. An endpoint that was busy for a moment must not be
- * asked one by one for ever, and one that takes no batches must not be troubled often.
+ * Halves the length of batches after a refusal, and doubles it again with time. An endpoint that was busy for a moment
+ * must not get single questions for ever, and one that takes no batches must not be sent them often.
  *
  * @param most the length while nothing was refused.
  * @param now milliseconds.

@@ -48,8 +48,8 @@ export interface QuestionsOptions {
 }
 
 /**
- * Sends the questions of one moment as one batch. Endpoints refuse long batches in many ways, so unanswered questions
- * are asked alone, and later batches are shorter for a while.
+ * Sends the questions that are asked at the same moment as one batch. Endpoints refuse long batches in many ways, so
+ * questions without an answer are sent again one by one, and later batches are shorter for a while.
  */
 export function makeQuestions(
   url: URL,
@@ -89,7 +89,7 @@ export function makeQuestions(
       asked.map(({ method }) => method),
     )
     const answers = Array.isArray(said) ? said.filter(isObject) : []
-    // Some endpoints refuse a batch once, in its first answer or in none.
+    // Some endpoints answer a refused batch with a single error, or with nothing.
     const isRefused = answers.length < asked.length && !answers.some(({ result }) => result !== undefined)
     const byId = new Map(isRefused ? [] : answers.map((one) => [one.id, one]))
     const [first, ...left] = group.filter(({ resolve }, index) => {
@@ -101,7 +101,7 @@ export function makeQuestions(
     const alone = askAlone(first.question)
     first.resolve(alone)
     const { status } = (await alone.catch(() => undefined))?.answer ?? { status: 500 }
-    // Single questions are not tried: an endpoint that is busy or down would not answer them either.
+    // The questions are not sent again one by one: an endpoint that is busy or down would not answer them either.
     const isDown = status === 429 || status >= 500
     if (!isDown) most.refused(group.length)
     for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))

@@ -6,7 +6,7 @@ import { type HttpClient, makeQuestions, type Question } from './rpc-questions.t
 export interface RpcOptions {
   /** Opens the connections, and ends a question whose answer takes too long or is too large. */
   httpClient: HttpClient
-  /** How often viem repeats a request; which errors it repeats is viem's decision. */
+  /** How often viem repeats a failed request. Which errors it repeats is viem's decision. */
   retryCount?: number
   maxTogether?: number
   /** The time in milliseconds. */

@@ -1,4 +1,7 @@
-/** How a chain charges. `op_stack` charges its data fee beside the gas, `arbitrum` as a part of it. */
+/**
+ * How a chain charges for a transaction. `op_stack` adds a data fee to the price of the gas; `arbitrum` charges for the
+ * data as extra gas.
+ */
 export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 

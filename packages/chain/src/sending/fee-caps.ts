@@ -15,7 +15,7 @@ export interface FeePolicy extends FeeCaps, Charges {}
 /**
  * Which cap an offer exceeds; `undefined` when it exceeds none.
  *
- * @param dataFee wei that are paid beside the gas.
+ * @param dataFee wei that are paid in addition to the gas.
  */
 export function whyTooDear(
   offer: Fees,

@@ -20,7 +20,7 @@ export const eachFee = (choose: (field: keyof Fees) => bigint): Fees => ({
   maxPriorityFeePerGas: choose('maxPriorityFeePerGas'),
 })
 
-/** The larger of each fee. */
+/** Takes the larger value of each of the two fees. */
 export const largerOf = (one: Fees, other: Fees): Fees => eachFee((field) => larger(one[field], other[field]))
 
 export const isSameOffer = (one: Fees, other: Fees): boolean =>
@@ -43,7 +43,7 @@ export function firstFees({ baseFeePerGas, recentTips, minTip, maxTip }: FeeMark
 
 const bumped = (fee: bigint): bigint => (fee * 9n + 7n) / 8n + 1n
 
-/** The smallest fees that nodes accept in place of these. */
+/** The smallest fees that nodes accept for a transaction that replaces one with these fees. */
 export const beating = (fees: Fees): Fees => eachFee((field) => bumped(fees[field]))
 
 /** Whether nodes accept this offer in place of the previous one: geth asks for an eighth more of both fees. */

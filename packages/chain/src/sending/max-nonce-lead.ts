@@ -1,2 +1,2 @@
-/** A transaction count that is further above the used nonces than this is taken for a lie. */
+/** A transaction count that is this far above the nonces that are used is taken for a lie. */
 export const maxNonceLead = 200

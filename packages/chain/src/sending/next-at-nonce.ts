@@ -16,7 +16,7 @@ export interface NonceFacts<R> {
   receipt: R | undefined
   countedBlock: bigint
   used: bigint
-  /** How many nonces were used at the counted block. */
+  /** How many nonces were used in the newest confirmed block. */
   settled?: bigint | undefined
   isNext: boolean
   head: bigint | undefined
@@ -29,14 +29,14 @@ export interface Pace {
 }
 
 export type Next<R> =
-  /** One of our transactions is mined at depth. It may have been reverted. */
+  /** One of our transactions is in a confirmed block. It may have been reverted. */
   | { type: 'mined'; receipt: R }
-  /** Somebody else's transaction was mined at this nonce, at depth. */
+  /** Somebody else's transaction with this nonce is in a confirmed block. */
   | { type: 'lost' }
   | { type: 'settling' }
   /**
-   * The nonce is used, and it is not known by what. Read `settled` first and the receipts after it, because receipts may
-   * come later than the count.
+   * The nonce is used, but it is not known yet by which transaction. Read `settled` before the receipts, because an
+   * endpoint may show a receipt later than the count.
    */
   | { type: 'used' }
   | { type: 'sign' }
@@ -64,7 +64,7 @@ function dueFor(
   { blockTimeMs, nowMs, patienceMs }: Pace,
 ): Next<never> {
   if (sentAtMs === undefined) return { type: 'send' }
-  // Some nodes keep only the very next nonce of an account, and have forgotten this one.
+  // Some nodes keep only an account's very next transaction. This node had dropped ours as too early, and takes it now.
   if (isNext && refusal === 'nonce_too_high') return { type: 'send' }
   const sinceMs = nowMs - sentAtMs
   const isSendDue = sinceMs >= Math.max(sendAgainMs, 2 * blockTimeMs)

@@ -13,7 +13,7 @@ export interface OfferLimits {
 }
 
 /**
- * The next offer at a nonce: a new one, or a past one to repeat.
+ * Decides what to offer next for a nonce: a new offer, or one of the past ones again.
  *
  * @param past the offers so far, oldest first.
  */

@@ -9,7 +9,7 @@ const gwei = 10n ** 9n
 const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({ maxFeePerGas, maxPriorityFeePerGas })
 const inGwei = (maxFee: bigint, tip: bigint): Fees => fees(maxFee * gwei, tip * gwei)
 const honest = inGwei(20n, 2n)
-/** The offer after so many replacements. Where there is no higher one, the last one is made again. */
+/** The offer after this many replacements. When there is no higher offer to make, the last one is repeated. */
 function offerAfter(rounds: number, first: Fees, market: Fees): Fees {
   let offer = first
   for (let round = 0; round < rounds; round += 1) offer = replacementFees(offer, market, multiple) ?? offer

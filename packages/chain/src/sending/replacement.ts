@@ -7,7 +7,7 @@ export interface Offers {
   latest: Fees
   answer: Answer
   taken: Fees | undefined
-  /** The highest offer that an endpoint may still hold. */
+  /** The highest offer that an endpoint may still have in its mempool. */
   top: Fees | undefined
 }
 
@@ -21,7 +21,7 @@ export function withOffer(before: Offers | undefined, latest: Fees, answer: Answ
   }
 }
 
-/** Below 0.1 gwei prices do not matter on any chain. */
+/** Base fees and tips below 0.1 gwei are cheap on any chain, so such a market counts as this much. */
 const minMarket = 10n ** 8n
 
 /**
@@ -39,8 +39,8 @@ export function replacementFees(previous: Fees, market: Fees, multiple: bigint):
 }
 
 /**
- * The fees of the next offer. They rise only after an answer. After an offer that nobody took, they go back to the last
- * one that was taken, or to the market.
+ * The fees of the next offer. They rise only when an endpoint has answered the latest offer. After an offer that no
+ * endpoint took, they go back to the last offer that was taken, or to the market's price.
  */
 export function nextFees({ latest, answer, taken }: Offers, market: Fees, multiple: bigint): Fees {
   const raised = (fees: Fees) => replacementFees(fees, market, multiple)

@@ -1,7 +1,10 @@
 const minBlocks = 3
 const minMs = 4_000
 
-/** Whether blocks have left a transaction out. Time alone never counts, or offers would rise while a chain stands still. */
+/**
+ * Whether blocks have left a transaction out. The time alone does not count, because offers would then rise while a
+ * chain stands still.
+ */
 export const wasLeftOut = (
   signedBlock: bigint | null,
   head: bigint,
