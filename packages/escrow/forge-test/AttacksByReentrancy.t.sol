@@ -11,15 +11,15 @@ import {ReenteringPayee} from "./support/Accounts.sol";
 import {RudeBridge} from "./support/Bridges.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev A payee, a payer or a bridge that calls back while money moves. Every vault here holds twice its amount, so that
-///      a second payment would succeed if it were allowed.
+/// @dev The payee, the payer or the bridge calls the registry back while money moves. Every vault here holds twice its
+///      amount, so that a second payment would succeed if it were allowed.
 contract AttacksByReentrancyTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
     HookToken private hooks;
     ReenteringPayee private payee;
 
-    /// @dev A call made from inside another one.
+    /// @dev A call that is made while another call runs.
     struct Reentry {
         address target;
         bytes data;
@@ -87,7 +87,7 @@ contract AttacksByReentrancyTest is EscrowTest {
         _reenterRecovery(terms);
     }
 
-    /// @dev The token asks its sender before it moves: the vault exists by then and holds nothing.
+    /// @dev The token calls its sender before it moves anything. At that time the vault exists and is still empty.
     function test_attack_tokenHookReentersCreation() public {
         EscrowTerms memory terms = _terms();
         terms.token = address(hooks);
@@ -112,7 +112,7 @@ contract AttacksByReentrancyTest is EscrowTest {
         vm.assertEq(hooks.balanceOf(registry.vaultAddress(terms)), AMOUNT, "pulled once");
     }
 
-    /// @dev A vault settled while its tokens are on their way still has them for nobody but the creator.
+    /// @dev The vault is settled while its tokens are still arriving. Only the creator can get these tokens.
     function test_attack_consentWhileTheTokensArrive() public {
         EscrowTerms memory terms = _terms();
         terms.token = address(hooks);
@@ -164,7 +164,8 @@ contract AttacksByReentrancyTest is EscrowTest {
         }
     }
 
-    /// @dev Once the state is written a sweep would be in order; while the payment is under way it is not.
+    /// @dev A sweep would be allowed once the vault is settled, but not while the payment of the settlement is still
+    ///      running.
     function test_attack_sweepWhileAnotherPayeeIsPaid() public {
         EscrowTerms memory terms = _nativeTerms();
         EscrowVault claimed = _armedForSweep(terms);
@@ -249,7 +250,8 @@ contract AttacksByReentrancyTest is EscrowTest {
         }
     }
 
-    /// @dev Everything that could pay again or change the outcome, with the signatures it needs to get past the door.
+    /// @dev Every call that could pay a second time or change the outcome, with the signatures that the registry asks
+    ///      for.
     function _reentries(EscrowTerms memory terms) private returns (Reentry[] memory list) {
         EscrowVault vault = _known(terms, registry.vaultAddress(terms));
         bytes memory claimTo = "";
@@ -285,7 +287,8 @@ contract AttacksByReentrancyTest is EscrowTest {
         vm.assertFalse(payee.isSuccess(), _name(i));
     }
 
-    /// @dev The second half of the money comes before the vault exists: afterwards it takes no native token.
+    /// @dev The second half of the money is paid before the vault exists, because an existing vault takes no native
+    ///      token.
     function _openTwiceFunded(EscrowTerms memory terms) private returns (EscrowVault) {
         address vault = registry.vaultAddress(terms);
         if (terms.token == NATIVE_TOKEN) vm.deal(vault, terms.amount);

@@ -8,7 +8,8 @@ import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Random times, amounts and orders of calls by an account that is no party and has no signature.
+/// @dev An account that is no party and has no signature makes calls at random times, with random amounts, in random
+///      order.
 contract AttacksByStrangersTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -47,7 +48,7 @@ contract AttacksByStrangersTest is EscrowTest {
         vm.assertEq(isCreated ? 1 : 0, isInside ? 1 : 0, "created");
     }
 
-    /// @dev The last second that fits into the terms, in the year 36812.
+    /// @dev The latest time that the terms can hold, which is in the year 36812.
     function test_attack_theEndOfUint40() public {
         vm.warp(type(uint40).max - 100);
         EscrowTerms memory terms = _terms();
@@ -101,8 +102,8 @@ contract AttacksByStrangersTest is EscrowTest {
         vm.assertEq(_balance(address(vault)), 0, "vault");
     }
 
-    /// @dev The stranger knows the secret, may call everything in any order, and gains nothing: every unit is the
-    ///      creator's, the recipient's or still in a vault, and a vault paid one party or none.
+    /// @dev The stranger knows the secret and makes any calls in any order, but gains nothing: every unit belongs to
+    ///      the creator or the recipient or is still in a vault, and each vault has paid at most one party.
     function testFuzz_attack_anyOrderOfCallsByAStranger(uint256[24] calldata seeds) public {
         EscrowTerms[3] memory list = [_terms(), _hopTerms(), _nativeTerms()];
         _fund(list[0]);

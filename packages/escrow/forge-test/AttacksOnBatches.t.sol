@@ -63,7 +63,7 @@ contract AttacksOnBatchesTest is EscrowTest {
         vm.assertEq(vaults[1], registry.vaultAddress(batch[1]), "created");
     }
 
-    /// @dev The whole batch gets a million gas: enough for the claims, not for one that may burn 63/64 of it.
+    /// @dev The whole batch gets a million gas: enough for all claims, unless one of them may burn 63/64 of it.
     function _paysTheOthersOf(address payee) private {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = payee;

@@ -13,7 +13,8 @@ import {MockTokenHome, RudeBridge, ShortTokenHome, StickyAllowanceToken} from ".
 import {UsdtLike} from "./support/Tokens.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Bridges that take less, keep an allowance or lie, routes that close, and hops that were signed otherwise.
+/// @dev Bridges that take less than they are given, keep an allowance or lie; routes that close; and hops that differ
+///      from what was signed.
 contract AttacksOnHopsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -66,8 +67,9 @@ contract AttacksOnHopsTest is EscrowTest {
         _assertTakenOnHub(vault, address(short), 0);
     }
 
-    /// @dev The honest loss that this prevents: the reverted claim published the secret, the recipient was not there to
-    ///      take the funds on this chain, and the market maker took both sides.
+    /// @dev Without the payment on this chain an honest user would lose: the reverted claim would have published the
+    ///      secret, the recipient would not be there to claim on this chain, and the market maker could take both
+    ///      sides.
     function test_noHonestLoss_aClosedRoutePaysTheOfflineRecipientOnTheHub() public {
         EscrowVault vault = _open(_hopTerms());
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
@@ -94,7 +96,7 @@ contract AttacksOnHopsTest is EscrowTest {
         _assertTakenOnHub(vault, address(bridge), 0);
     }
 
-    /// @dev The sender of the claim must not choose where the recipient is paid.
+    /// @dev Whoever sends the claim must not decide by its gas limit on which chain the recipient is paid.
     function testFuzz_attack_gasDoesNotChooseTheHub(uint256 gasLimit) public {
         EscrowVault vault = _open(_hopTerms());
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
@@ -107,7 +109,7 @@ contract AttacksOnHopsTest is EscrowTest {
         vm.assertEq(_balance(address(tokenHome)), isDone ? AMOUNT : 0, "dispatched, or nothing happened");
     }
 
-    /// @dev The id is asked for before the message is sent; it is the id that the message then has.
+    /// @dev The bridge asks for the message id before it sends the message, and the message must then have this id.
     function test_attack_bridgeReportsAnotherMessageId() public {
         EscrowVault vault = _open(_hopTerms());
         messenger.sendMessage(DEST_BLOCKCHAIN_ID);
@@ -122,7 +124,8 @@ contract AttacksOnHopsTest is EscrowTest {
         vm.assertEq(_topic(logs, address(bridge), HopBridge.HopDispatched.selector, 1), sent, "the bridge's own event");
     }
 
-    /// @dev A bridge that lies about the message can mislead who follows it; it moves no more and does not settle twice.
+    /// @dev A bridge that lies about the message misleads those who follow the message. It cannot take more money, nor
+    ///      settle the vault twice.
     function test_attack_lyingMessageIdMovesNoMoney() public {
         RudeBridge rude = new RudeBridge();
         EscrowTerms memory terms = _terms();
@@ -275,7 +278,7 @@ contract AttacksOnHopsTest is EscrowTest {
         vm.assertEq(_balance(address(bridge)), 1, "as it was");
     }
 
-    /// @dev A plain `approve` of this token cannot be decoded: it returns nothing.
+    /// @dev This token's `approve` returns nothing, so a call that decodes a boolean would fail.
     function test_attack_bridgedTokenReturnsNothing() public {
         UsdtLike usdt = new UsdtLike();
         MockTokenHome home = new MockTokenHome(messenger, IERC20(address(usdt)));
@@ -303,7 +306,8 @@ contract AttacksOnHopsTest is EscrowTest {
         _assertTakenOnHub(vault, address(rude), 0);
     }
 
-    /// @dev Claimed, the recipient paid on this chain, the bridge as it was, and `rest` still in the vault.
+    /// @dev Asserts that the vault is claimed, the recipient was paid on this chain, the bridge has got nothing, and
+    ///      `rest` is still in the vault.
     function _assertTakenOnHub(EscrowVault vault, address bridgeOrHome, uint256 rest) private view {
         _assertState(vault, VaultState.Claimed);
         vm.assertEq(_balance(RECIPIENT), AMOUNT, "paid on this chain");

@@ -9,7 +9,8 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {RefusingPayee} from "./support/Accounts.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Faults around money that lies at an address before its vault does, and with the chain beneath it.
+/// @dev Attacks on money that was paid to an address before the vault is created there, and on the chain that this
+///      happens on.
 contract AttacksOnPrefundsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 

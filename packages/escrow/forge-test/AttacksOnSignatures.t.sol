@@ -9,7 +9,7 @@ import {AnsweringWallet, PlainDelegate, Wallet1271} from "./support/Accounts.sol
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Signatures that are replayed, bent, of another kind, late, or by accounts that are contracts.
+/// @dev Signatures that are replayed, altered, made for another purpose, expired, or made by contracts.
 contract AttacksOnSignaturesTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -196,8 +196,8 @@ contract AttacksOnSignaturesTest is EscrowTest {
         vm.assertTrue(_isVault(registry.createEscrowSigned(terms, NOW + HOUR, short)), "created");
     }
 
-    /// @dev Documented: deploying a wallet by whatever call the signature names is not for a contract that holds
-    ///      allowances. Such a wallet is deployed first.
+    /// @dev This refusal is documented. An ERC-6492 signature names a call that deploys the wallet, and a contract that
+    ///      holds allowances must not make calls that others choose. Such a wallet has to be deployed first.
     function test_refused_eip6492SignatureOfAWalletThatIsNotThereYet() public {
         EscrowTerms memory terms = _terms();
         terms.creator = address(0x6492);

@@ -20,7 +20,7 @@ import {
     UsdtLike
 } from "./support/Tokens.sol";
 
-/// @dev Tokens that do not behave, and parties that use such tokens.
+/// @dev Tokens that break the rules of ERC-20, and parties who try to profit from them.
 contract AttacksOnTokensTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -67,7 +67,7 @@ contract AttacksOnTokensTest is EscrowTest {
     function test_attack_tokenReturnsFalseAtCreation() public {
         ReturnsFalseToken lying = new ReturnsFalseToken();
         EscrowTerms memory terms = _termsIn(address(lying));
-        // A full vault, so that nothing but the answer of the transfer is wrong.
+        // The vault is fully funded, so that only the transfer's answer is wrong.
         lying.mint(registry.vaultAddress(terms), AMOUNT);
         vm.prank(CREATOR);
         vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(lying)));
@@ -191,7 +191,8 @@ contract AttacksOnTokensTest is EscrowTest {
         vm.assertEq(other.balanceOf(CREATOR), 7, "sent by mistake, and back");
     }
 
-    /// @dev A token whose `permit` does nothing and does not fail: the allowance of years ago must not be enough.
+    /// @dev The token's `permit` does nothing and does not fail. An allowance that was given years ago must not be used
+    ///      in its place.
     function test_attack_phantomPermitSpendsAStandingAllowance() public {
         PhantomPermitToken phantom = new PhantomPermitToken();
         EscrowTerms memory terms = _termsIn(address(phantom));

@@ -10,11 +10,11 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {RefusingPayee} from "./support/Accounts.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Addresses, funding, deadlines, secrets, and who can stop whom.
+/// @dev Attacks on addresses, funding, deadlines and secrets, and attempts of one party to stop another.
 contract AttacksOnVaultsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
-    /// @dev The registry has one address on every chain; the chain id is in the salt, so its vaults have not.
+    /// @dev The registry has the same address on every chain. Its vaults do not, because the chain id is in their salt.
     function test_attack_sameVaultOnTwoChains() public {
         EscrowTerms memory terms = _terms();
         vm.assertEq(address(_open(terms)), _create2(block.chainid, terms), "this chain");
@@ -103,7 +103,8 @@ contract AttacksOnVaultsTest is EscrowTest {
         vault.sweep(address(token));
     }
 
-    /// @dev The code of a vault, put where the attacker likes: the registry settles only where terms lead.
+    /// @dev The attacker deploys a vault's code at another address. The registry only settles vaults at the address
+    ///      that it derives from the terms.
     function test_attack_fakeVault() public {
         EscrowTerms memory terms = _terms();
         bytes memory runtime = address(_open(terms)).code;
@@ -116,8 +117,8 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowRegistry(fake).claim(terms, SECRET);
     }
 
-    /// @dev Bits outside of a field would be other terms for the same money if they were dropped after the address was
-    ///      derived.
+    /// @dev If bits outside a field's range were dropped after the address was derived, two encodings would name the
+    ///      same terms at two addresses.
     function test_attack_dirtyBitsMakeNoAliasOfAVault() public {
         EscrowTerms memory terms = _terms();
         address vault = address(_open(terms));
@@ -225,7 +226,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         vault.claim(SECRET);
     }
 
-    /// @dev SHA-256 of other than 32 bytes could be a secret on another chain and not on this one.
+    /// @dev A secret that does not have 32 bytes could be valid on another chain and not on this one.
     function test_attack_secretOfAnotherLength() public {
         EscrowTerms memory terms = _terms();
         terms.commitmentHash = sha256(abi.encodePacked(bytes31(SECRET)));

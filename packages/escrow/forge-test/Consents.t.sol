@@ -8,8 +8,8 @@ import {Wallet1271} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Everything that a party can sign about an escrow that exists, in each form of signature: by a contract wallet
-///      (ERC-1271), short (EIP-2098), and wrapped for a wallet that is not there yet (ERC-6492), which is refused.
+/// @dev Every signature that a party can give about an existing escrow, in each form: by a contract wallet (ERC-1271),
+///      short (EIP-2098), and wrapped for a wallet that is not deployed yet (ERC-6492). The wrapped form is refused.
 contract ConsentsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -86,7 +86,7 @@ contract ConsentsTest is EscrowTest {
         _refusesAWrappedSignature(Kind.SweepTo);
     }
 
-    /// @dev By its owner's signature, and not by another's.
+    /// @dev A contract wallet's signature is valid when its owner made it, and invalid when somebody else did.
     function _byAWallet(Kind kind) private {
         EscrowVault vault = _ready(kind, address(new Wallet1271(RECIPIENT)));
         bytes memory signature = _sign(RECIPIENT_KEY, _hash(kind, vault));
@@ -96,7 +96,7 @@ contract ConsentsTest is EscrowTest {
         _use(kind, vault, signature);
     }
 
-    /// @dev 64 bytes; with another parity they are another's.
+    /// @dev A short signature has 64 bytes. With the other parity bit it would be somebody else's.
     function _byAShortSignature(Kind kind) private {
         EscrowVault vault = _ready(kind, RECIPIENT);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(RECIPIENT_KEY, _digest(_hash(kind, vault)));
@@ -108,8 +108,8 @@ contract ConsentsTest is EscrowTest {
         _use(kind, vault, short);
     }
 
-    /// @dev Nothing that the signature names is called, whether the wallet is there or not. Once it is there, what was
-    ///      wrapped is good by itself.
+    /// @dev The call that a wrapped signature names is never made, whether the wallet is deployed or not. Once the
+    ///      wallet is deployed, the signature inside the wrapping is valid by itself.
     function _refusesAWrappedSignature(Kind kind) private {
         address wallet = address(uint160(uint256(keccak256("a wallet to come"))));
         EscrowVault vault = _ready(kind, wallet);
@@ -125,7 +125,8 @@ contract ConsentsTest is EscrowTest {
         _use(kind, vault, inner);
     }
 
-    /// @dev A vault in which `signer` is the party that must agree, at a time when it may.
+    /// @dev Opens a vault in which `signer` is the party whose consent is needed, at a time at which that party may
+    ///      consent.
     function _ready(Kind kind, address signer) private returns (EscrowVault vault) {
         EscrowTerms memory terms = kind == Kind.ClaimHop ? _hopTerms() : _terms();
         bool isByCreator = kind == Kind.CancelTo || kind == Kind.SweepTo;

@@ -10,7 +10,7 @@ import {FeeToken, PhantomPermitToken, PlainToken, UsdtLike} from "./support/Toke
 import {PlainDelegate, Wallet1271} from "./support/Accounts.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev The four ways to create, and the attacks on them.
+/// @dev The four ways to create an escrow, and the attacks on them.
 contract CreationTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -183,7 +183,7 @@ contract CreationTest is EscrowTest {
         uint256 gasBefore = gasleft();
         vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, address(vault)));
         registry.createEscrow(terms);
-        // A CREATE2 collision would have burned 63/64 of it.
+        // A second CREATE2 at the same address would have burned 63/64 of the gas.
         vm.assertLt(gasBefore - gasleft(), 100_000, "gas");
     }
 

@@ -8,8 +8,8 @@ import {PlainDelegate, ReenteringPayee, Wallet1271} from "./support/Accounts.sol
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Accounts with a delegation of EIP-7702, made by the transaction's own authorization list, under Prague's rules: the
-///      account's code is then `0xef0100 ‖ implementation`, and its key still signs.
+/// @dev Accounts that delegate to a contract (EIP-7702) by a transaction's authorization list, under Prague's rules.
+///      The account's code is then `0xef0100 ‖ implementation`, and its key can still sign.
 /// forge-config: default.evm_version = "prague"
 contract DelegationTest is EscrowTest {
     using VaultCalls for EscrowVault;
@@ -62,7 +62,8 @@ contract DelegationTest is EscrowTest {
         vm.assertEq(_balance(address(tokenHome)), 2 * AMOUNT, "dispatched");
     }
 
-    /// @dev A delegation without `isValidSignature` takes nothing from the key, and gives nobody else anything.
+    /// @dev An account that delegates to code without `isValidSignature` can still sign with its key, and nobody else
+    ///      can sign for it.
     function test_recipient_whoseCodeSignsNothingStillHasItsKey() public {
         _delegate(RECIPIENT_KEY, address(new PlainDelegate()));
         EscrowVault vault = _open(_terms());
@@ -75,7 +76,8 @@ contract DelegationTest is EscrowTest {
         vm.assertEq(_balance(ELSEWHERE), AMOUNT, "paid");
     }
 
-    /// @dev Code that takes no native token refuses it for the account: the key names another payee, or ends the delegation.
+    /// @dev When the delegated code refuses the native token, the account cannot be paid. Its key can name another
+    ///      payee, or end the delegation.
     function test_recipient_whoseCodeRefusesTheNativeToken() public {
         _delegate(RECIPIENT_KEY, address(new PlainDelegate()));
         EscrowVault vault = _open(_nativeTerms());
@@ -87,7 +89,7 @@ contract DelegationTest is EscrowTest {
         vm.assertEq(RECIPIENT.balance, 1 ether, "paid");
     }
 
-    /// @dev An account runs its code when it is paid, and can call back: the vault has paid by then.
+    /// @dev A delegated account runs its code when it is paid, and can call back. By then the vault has paid.
     function test_attack_delegatedRecipientReentersItsClaim() public {
         _delegate(RECIPIENT_KEY, address(new ReenteringPayee()));
         EscrowTerms memory terms = _nativeTerms();
@@ -100,7 +102,7 @@ contract DelegationTest is EscrowTest {
         vm.assertEq(RECIPIENT.balance, 1 ether, "paid once");
     }
 
-    /// @dev A creator with code is pulled from like any other, and is repaid.
+    /// @dev A creator with delegated code can fund an escrow by its allowance and is repaid, like any other creator.
     function test_creator_isRepaidThroughItsCode() public {
         _delegate(CREATOR_KEY, address(new Wallet1271(vm.addr(SESSION_KEY))));
         EscrowVault vault = _open(_nativeTerms());
@@ -112,7 +114,7 @@ contract DelegationTest is EscrowTest {
 
     function _delegate(uint256 key, address implementation) private {
         vm.signAndAttachDelegation(implementation, key);
-        // The authorization goes with the next call.
+        // Forge attaches the authorization to the next call.
         token.totalSupply();
         vm.assertEq(vm.addr(key).code, abi.encodePacked(hex"ef0100", implementation));
     }

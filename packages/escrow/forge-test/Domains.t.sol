@@ -8,8 +8,8 @@ import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {Wallet1271} from "./support/Accounts.sol";
 import {SignedCalls} from "./support/SignedCalls.sol";
 
-/// @dev A signature counts on one chain and at one contract. What was signed without the EIP-712 domain, or in another one,
-///      could be replayed on every chain and at every registry.
+/// @dev A signature is valid on one chain and for one contract. If the registry accepted signatures without the EIP-712
+///      domain, or of another domain, they could be replayed on other chains and at other registries.
 contract DomainsTest is SignedCalls {
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
@@ -46,7 +46,7 @@ contract DomainsTest is SignedCalls {
         _refusesForeignDomains(Kind.SweepTo);
     }
 
-    /// @dev The devnet's token judges EIP-3009 as USDC does. A signature that it refuses funds nothing.
+    /// @dev The devnet's token checks EIP-3009 signatures as USDC does. A signature that it refuses funds nothing.
     function test_attack_foreignDomain_createEscrowAuthorized() public {
         TestAuthorizedToken coin = new TestAuthorizedToken("USD Coin", "USDC", 6);
         bytes32 other = new TestAuthorizedToken("USD Coin", "USDC", 6).DOMAIN_SEPARATOR();
@@ -73,7 +73,8 @@ contract DomainsTest is SignedCalls {
         vm.assertTrue(_isVault(registry.createEscrowAuthorized(terms, given)), "created");
     }
 
-    /// @dev By a key, in both lengths, and by a contract wallet, which is asked about the digest.
+    /// @dev Signs for foreign domains by a key, in both lengths of signature, and by a contract wallet, which is asked
+    ///      about the digest.
     function _refusesForeignDomains(Kind kind) private {
         uint256 start = vm.snapshotState();
         _refusesForeignDomains(_ready(kind, RECIPIENT));

@@ -12,7 +12,7 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {ShortTokenHome} from "./support/Bridges.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Every place that raises one of the contracts' own errors and that no other test reaches.
+/// @dev Every place in which the contracts revert with an error of their own and that no other test reaches.
 contract ErrorsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -44,7 +44,7 @@ contract ErrorsTest is EscrowTest {
         registry.createEscrowNative{value: 1 ether}(terms);
     }
 
-    /// @dev A vault runs its registry's code in its own place. None of it does anything there for anybody.
+    /// @dev A vault delegates to its registry's code. Called there by anybody, every function of that code must revert.
     function test_NotRegistry_everyFunctionCalledOnAVault() public {
         EscrowTerms memory terms = _terms();
         address vault = address(_open(terms));
@@ -56,7 +56,7 @@ contract ErrorsTest is EscrowTest {
         vm.assertEq(_balance(vault), AMOUNT, "untouched");
     }
 
-    /// @dev Only the registry moves a vault's money, and only in the vault's place.
+    /// @dev A vault's money moves only when the registry calls the vault.
     function test_NotVault_moneyMovesByTheRegistryAlone() public {
         EscrowTerms memory terms = _terms();
         address vault = address(_open(terms));

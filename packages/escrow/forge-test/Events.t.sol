@@ -9,7 +9,7 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 import {Log} from "./support/Vm.sol";
 
-/// @dev Every event, topic by topic and byte by byte: watchers and relayers act on what they say.
+/// @dev Checks each topic and each byte of every event, because watchers and relayers act on the events.
 contract EventsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -106,7 +106,8 @@ contract EventsTest is EscrowTest {
         registry.recoverPrefund(terms, ELSEWHERE);
     }
 
-    /// @dev Each tells its payment once it is made, and a repayment to the creator names no other payee.
+    /// @dev Each settlement emits one event, after the payment. An event of a repayment to the creator names no other
+    ///      payee.
     function test_settlements_tellOneEventAfterThePayment() public {
         EscrowTerms memory terms = _terms();
         EscrowVault vault = _open(terms);
@@ -141,7 +142,7 @@ contract EventsTest is EscrowTest {
         bridge.closeRoute(address(token), there);
     }
 
-    /// @dev A native value above the amount is refused as one below is.
+    /// @dev A native value above the amount is refused, and so is one below it.
     function test_native_noMoreAndNoLess() public {
         EscrowTerms memory terms = _nativeTerms();
         vm.deal(CREATOR, 10 ether);

@@ -36,13 +36,13 @@ contract HostileInvariantsTest is EscrowTest {
         vm.deal(address(handler), 1_000_000 ether);
     }
 
-    /// @dev Forge reads this to know whom to call.
+    /// @dev Forge calls this function to learn which contracts to call at random.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
         targets[0] = address(handler);
     }
 
-    /// @dev The handler's caller means nothing: it plays everybody itself.
+    /// @dev It does not matter who calls the handler, because the handler acts as every party itself.
     function targetSenders() external pure returns (address[] memory senders) {
         senders = new address[](1);
         senders[0] = address(0xCA11E7);
@@ -50,7 +50,8 @@ contract HostileInvariantsTest is EscrowTest {
 
     /// forge-config: default.invariant.runs = 16
     /// forge-config: nightly.invariant.runs = 160
-    /// One campaign for everything that must hold: each invariant of its own would be a run of its own.
+    /// One function asserts everything that must hold, because forge would make a separate run for every other
+    /// invariant.
     function invariant_hostilesReachNothingButTheirOwn() external view {
         vm.assertEq(handler.forbidden(), 0, handler.lastForbidden());
         uint256[2] memory held;
@@ -68,7 +69,8 @@ contract HostileInvariantsTest is EscrowTest {
         vm.assertEq(honest.balanceOf(address(hops)) + honest.allowance(address(hops), home), 0, "bridge");
     }
 
-    /// @dev The chain's state is what the events tell; what is open still has its money, whatever the others did.
+    /// @dev Asserts that the state on chain is the one that the events report, and that every open vault still has its
+    ///      money.
     function _assertState(HostileBook.Escrow memory escrow) private view {
         vm.assertTrue(escrow.isCreated == (escrow.vault.code.length != 0), "created without an event");
         if (!escrow.isCreated) return;
@@ -91,7 +93,7 @@ contract HostileInvariantsTest is EscrowTest {
 
     function _assertConserved(address asset, uint256 held) private view {
         vm.assertEq(handler.paidIn(asset), held + handler.paidOut(asset), "value");
-        // The rest are sweeps.
+        // What was paid out beyond the events of settlements was paid by sweeps.
         vm.assertGe(handler.paidOut(asset), handler.eventsOut(asset), "the events tell of more than was paid");
     }
 }

@@ -16,13 +16,13 @@ contract InvariantsTest is EscrowTest {
         vm.deal(address(handler), 1_000_000 ether);
     }
 
-    /// @dev Forge reads this to know whom to call.
+    /// @dev Forge calls this function to learn which contracts to call at random.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
         targets[0] = address(handler);
     }
 
-    /// @dev The caller of the handler means nothing: the handler plays every party itself.
+    /// @dev It does not matter who calls the handler, because the handler acts as every party itself.
     function targetSenders() external pure returns (address[] memory senders) {
         senders = new address[](1);
         senders[0] = address(0xCA11E7);
@@ -58,7 +58,8 @@ contract InvariantsTest is EscrowTest {
         _assertConserved(NATIVE_TOKEN);
     }
 
-    /// Nothing was claimed without the preimage or after the deadline, or cancelled before it without consent.
+    /// Nothing was claimed without the preimage or after the deadline, and nothing was cancelled before the deadline
+    /// without consent.
     function invariant_nothingSettledAgainstTheRules() external view {
         vm.assertEq(handler.forbidden(), 0, handler.lastForbidden());
     }
@@ -73,7 +74,8 @@ contract InvariantsTest is EscrowTest {
         }
     }
 
-    /// Outside a call no vault and no bridge leaves an allowance, and the registry and the bridge hold nothing.
+    /// After each call, no vault and no bridge has an allowance left, and neither the registry nor the bridge holds
+    /// anything.
     function invariant_nothingIsLeftBehind() external view {
         for (uint256 i = 0; i < handler.count(); ++i) {
             vm.assertEq(token.allowance(handler.escrowAt(i).vault, address(bridge)), 0, "vault's allowance");
@@ -83,7 +85,7 @@ contract InvariantsTest is EscrowTest {
         vm.assertEq(_balance(address(bridge)) + address(bridge).balance, 0, "bridge holds something");
     }
 
-    /// The events alone, replayed, say what became of every vault.
+    /// Replaying the events alone gives the state of every vault.
     function invariant_eventsTellTheState() external view {
         for (uint256 i = 0; i < handler.count(); ++i) {
             EscrowHandler.Escrow memory escrow = handler.escrowAt(i);

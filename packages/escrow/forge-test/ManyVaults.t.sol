@@ -6,8 +6,9 @@ import {RudeBridge} from "./support/Bridges.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {SettlementModel} from "./support/SettlementModel.sol";
 
-/// @dev Random calls on eight vaults, half of them open at the start, each made of the registry and of the model. Both must
-///      accept the same calls. After each call every vault must be where its model is, and every account paid as the models say.
+/// @dev Random calls on eight pairs of a vault and a model of it. Half of the vaults are open at the start. The
+///      registry and the model must accept the same calls. After each call every vault must be in its model's state,
+///      and every account must have been paid what the models say.
 contract ManyVaultsTest is EscrowTest {
     struct Pair {
         EscrowTerms terms;
@@ -59,7 +60,8 @@ contract ManyVaultsTest is EscrowTest {
         for (uint256 i = 0; i < VAULTS; ++i) pairs[i].model.pass(later);
     }
 
-    /// @dev A call of the registry, and the model's step. `mayBe` is what the model is not asked: identity, or the kind of vault.
+    /// @dev A call of the registry, and the same step of the model. `mayBe` says whether the call is allowed by rules
+    ///      that the model does not know: who the sender is, and of what kind the vault is.
     struct Call {
         address sender;
         bool mayAct;
@@ -71,7 +73,8 @@ contract ManyVaultsTest is EscrowTest {
         address payee;
     }
 
-    /// @dev Half of the calls come from the party that may make them, three quarters carry the secret.
+    /// @dev In at least half of the calls the sender is the party that may make them, and in three quarters the secret
+    ///      is right.
     function _call(Pair storage pair, uint256 choice, uint256 seed) private {
         Call memory call;
         call.isSecret = seed % 4 != 0;
@@ -133,7 +136,7 @@ contract ManyVaultsTest is EscrowTest {
         call.payee = doesTake ? address(rude) : terms.recipient;
     }
 
-    /// @dev Cancellations, sweeps and recoveries: the creator is paid, or the payee that the creator names.
+    /// @dev Prepares a cancellation, a sweep or a recovery: it pays the creator, or the payee that the creator names.
     function _giveBack(EscrowTerms memory terms, Call memory call, uint256 choice) private view {
         call.payee = terms.creator;
         if (choice == 6 || choice == 10 || choice == 12) {
@@ -161,7 +164,8 @@ contract ManyVaultsTest is EscrowTest {
         }
     }
 
-    /// @dev By the creator's allowance: the amount comes in, and the model is funded and created at once, or not at all.
+    /// @dev Creates a vault from the creator's allowance. Unless the call is refused, the amount arrives, and the model
+    ///      is funded and created in the same step.
     function _pull(Pair storage pair, address sender, bool mayAct) private {
         uint256 start = vm.snapshotState();
         pair.model.fund(AMOUNT);

@@ -11,11 +11,11 @@ import {BlacklistToken} from "./support/Tokens.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 import {Log} from "./support/Vm.sol";
 
-/// @dev The small ways to lose that an audit found, each closed or said plainly.
+/// @dev The small ways to lose money that an audit found. Each is either closed or documented.
 contract NoLossTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
-    /// @dev A token that rebased, or switched a fee on, after the creation.
+    /// @dev The vault holds less than its amount, because its token rebased, or introduced a fee, after the creation.
     function test_shortVault_theRecipientTakesWhatItHolds() public {
         EscrowVault vault = _open(_terms());
         _lose(vault, 1);
@@ -27,7 +27,7 @@ contract NoLossTest is EscrowTest {
         _assertState(vault, VaultState.Claimed);
     }
 
-    /// @dev While it is short for a moment, only the recipient may settle for less.
+    /// @dev A vault may be short of its amount only for a moment, so nobody but the recipient may settle it for less.
     function test_shortVault_nobodyElseSettlesForLess() public {
         EscrowVault vault = _open(_terms());
         _lose(vault, 1);
@@ -48,8 +48,8 @@ contract NoLossTest is EscrowTest {
         _assertState(vault, VaultState.Open);
     }
 
-    /// @dev Documented: the permits share one allowance, so the later one counts. Nothing is lost; Permit2 and EIP-3009 have
-    ///      no such allowance.
+    /// @dev This is documented: two permits set the same allowance, so only the later one counts. Nothing is lost by
+    ///      that. Permit2 and EIP-3009 share no allowance.
     function test_documented_twoPendingPermitsCollideWithoutLoss() public {
         EscrowTerms memory first = _terms();
         EscrowTerms memory second = _terms();
@@ -171,7 +171,7 @@ contract NoLossTest is EscrowTest {
         vm.assertEq(_balance(CREATOR) - before, AMOUNT, "all of it");
     }
 
-    /// @dev 128 vaults share a word of states; each has its own two bits.
+    /// @dev The states of 128 vaults share a storage word, in which each has its own two bits.
     function test_states_neighboursDoNotTouchEachOther() public {
         EscrowVault[] memory vaults = new EscrowVault[](260);
         for (uint256 i = 0; i < vaults.length; ++i) {

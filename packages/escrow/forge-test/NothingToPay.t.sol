@@ -8,8 +8,8 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {RefusingToken} from "./support/Tokens.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Where there is nothing to pay, no token is called to move it: a token that is paused, that refuses to move nothing,
-///      or that has no code any more stops nobody from voiding a signature or from ending a vault.
+/// @dev When nothing is to be paid, the token is not called. So a token that is paused, refuses transfers of zero or
+///      has lost its code cannot stop anybody from voiding a signature or ending a vault.
 contract NothingToPayTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -92,7 +92,8 @@ contract NothingToPayTest is EscrowTest {
         registry.claimTo(terms, SECRET, ELSEWHERE, 0, "");
     }
 
-    /// @dev The creator uses the terms up before anything is funded: nobody can create the vault with a signature any more.
+    /// @dev The creator ends the terms before anything is funded. After that, nobody can create the vault with a
+    ///      signature.
     function _voidsTheSignature(EscrowTerms memory terms) private {
         vm.prank(CREATOR);
         uint256 repaid = registry.recoverPrefund(terms, CREATOR);

@@ -6,7 +6,8 @@ import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {AuthorizedToken, MockPermit2} from "./support/OneSignature.sol";
 
-/// @dev Permit2 with the terms as its witness, EIP-3009 to the predicted vault, and batches of signed creations.
+/// @dev Creation by Permit2 with the terms as its witness, by EIP-3009 to the predicted vault, and in batches of signed
+///      creations.
 contract OneSignatureTest is EscrowTest {
     address private constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
     AuthorizedToken private coin;
@@ -74,7 +75,8 @@ contract OneSignatureTest is EscrowTest {
         vm.assertTrue(_isVault(registry.createEscrowAuthorized(terms, authorization)), "created");
     }
 
-    /// @dev A stranger who sees the signature may use it at the token: the vault is then funded, and is created all the same.
+    /// @dev A stranger who sees the signature may send it to the token first. The vault is then funded, and can be
+    ///      created all the same.
     function test_attack_eip3009_usedFirstBySomebodyElse() public {
         EscrowTerms memory terms = _termsIn(address(coin));
         IEscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);

@@ -6,7 +6,7 @@ import {PayoutLens} from "../contracts/PayoutLens.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {BlacklistToken} from "./support/Tokens.sol";
 
-/// @dev Takes the native token as long as it was never paid before.
+/// @dev Takes the native token once, and refuses it afterwards.
 contract TakesOnce {
     bool private _isPaid;
 
@@ -16,7 +16,7 @@ contract TakesOnce {
     }
 }
 
-/// @dev Uses much gas when it is paid.
+/// @dev Uses a lot of gas when it is paid.
 contract BurnsGas {
     receive() external payable {
         assembly {
@@ -25,7 +25,7 @@ contract BurnsGas {
     }
 }
 
-/// @dev Answers a transfer with so many bytes, all of them like the last one of `true`.
+/// @dev Answers a transfer with the given number of bytes. All of them have the value of the last byte of `true`.
 contract AnswersOddly {
     uint256 private immutable LENGTH;
     uint256 private immutable WORD;
@@ -48,7 +48,7 @@ contract PayoutLensTest is EscrowTest {
 
     PayoutLens private immutable LENS = new PayoutLens();
 
-    /// @dev A vault that the lens stands at.
+    /// @dev Makes a funded vault whose code delegates to the lens.
     function _payout(address asset, address to) private returns (PayoutLens.Payout memory payout) {
         payout = PayoutLens.Payout({vault: address(uint160(uint256(keccak256(abi.encode(asset, to))))), token: asset, to: to, amount: AMOUNT});
         vm.etch(payout.vault, abi.encodePacked(hex"363d3d373d3d3d363d73", address(LENS), hex"5af43d82803e903d91602b57fd5bf3"));

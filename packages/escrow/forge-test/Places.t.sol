@@ -7,7 +7,8 @@ import {VaultCode} from "../contracts/VaultCode.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Where the state of a vault is kept: by the index in its code, in two bits of a word for 128 vaults.
+/// @dev Where a vault's state is stored: the index in the vault's code leads to two bits of a word that 128 vaults
+///      share.
 contract PlacesTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -24,9 +25,9 @@ contract PlacesTest is EscrowTest {
         vm.assertEq(unit, 1 << 254);
     }
 
-    /// @dev Programs read the word by its slot.
+    /// @dev Programs read these words directly from their storage slots.
     function test_place_theWordsFollowTheirName() public {
-        // Behind the two texts of the domain.
+        // The count is stored after the domain's two strings.
         bytes32 countSlot = bytes32(uint256(2));
         vm.store(address(registry), countSlot, bytes32(uint256(299)));
         EscrowVault vault = _open(_terms());

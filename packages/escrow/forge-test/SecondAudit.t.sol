@@ -12,7 +12,7 @@ import {EscrowTest} from "./support/EscrowTest.sol";
 import {AuthorizedToken} from "./support/OneSignature.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev A token of the form of WETH9: a holder moves its own tokens by `transferFrom` without an allowance.
+/// @dev A token like WETH9: a holder can move its own tokens by `transferFrom` without an allowance.
 contract Weth9Form {
     mapping(address owner => uint256) public balanceOf;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
@@ -33,7 +33,7 @@ contract Weth9Form {
     }
 }
 
-/// @dev Uses up all the gas of every call.
+/// @dev A token that uses up all the gas of every call.
 contract BurningToken {
     fallback() external {
         assembly ("memory-safe") {
@@ -42,7 +42,7 @@ contract BurningToken {
     }
 }
 
-/// @dev Uses up all the gas of its call.
+/// @dev A bridge that uses up all the gas of every call.
 contract BurningBridge is IHopBridge {
     function dispatch(address, uint256, HopRoute calldata) external pure returns (bytes32) {
         assembly ("memory-safe") {
@@ -51,7 +51,8 @@ contract BurningBridge is IHopBridge {
     }
 }
 
-/// @dev Takes the amount only where its call has so much gas, and refuses with nearly all of it left.
+/// @dev A bridge that takes the amount only when its call has enough gas. Otherwise it refuses, with nearly all of the
+///      gas left.
 contract ThriftyBridge is IHopBridge {
     uint256 public immutable LEAST;
 
@@ -66,7 +67,7 @@ contract ThriftyBridge is IHopBridge {
     }
 }
 
-/// @dev The attacks of the second audit, each closed.
+/// @dev The attacks that the second audit found. Each of them fails now.
 contract SecondAuditTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -119,7 +120,8 @@ contract SecondAuditTest is EscrowTest {
         vm.prank(STRANGER);
         vm.expectRevert();
         registry.createEscrowAuthorized(terms, authorization);
-        // At the token itself the signature still pays: what it paid is the creator's, and no party can lock it.
+        // The signature can still be used at the token itself. What it pays then belongs to the creator, and no party
+        // can lock it.
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(CREATOR_KEY, digest);
         coin.transferWithAuthorization(CREATOR, registry.vaultAddress(terms), AMOUNT, 0, NOW + HOUR, 0, v, r, s);
         vm.prank(STRANGER);
@@ -130,7 +132,8 @@ contract SecondAuditTest is EscrowTest {
         vm.assertEq(coin.balanceOf(CREATOR) - before, AMOUNT, "given back");
     }
 
-    /// @dev A second vault with the same commitment hash: whoever follows events must tell vaults apart by their address.
+    /// @dev An attacker opens and cancels a second vault with the victim's commitment hash. Whoever follows events must
+    ///      tell vaults apart by their address.
     function test_attack_anotherVaultsCancellationCarriesTheVictimsHash() public {
         EscrowVault victim = _open(_terms());
         EscrowTerms memory terms = _terms();
@@ -166,7 +169,7 @@ contract SecondAuditTest is EscrowTest {
     }
 
 
-    /// @dev The recipient of the hop, on another chain, may be nobody here.
+    /// @dev The hop's recipient is an address on another chain. On this chain nobody may control that address.
     function test_mutant_theHubPaysTheRecipientNotTheHops() public {
         EscrowVault vault = _open(_hopTerms());
         HopRoute memory route = _route();

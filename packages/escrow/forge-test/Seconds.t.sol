@@ -9,7 +9,7 @@ import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {SignedCalls} from "./support/SignedCalls.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Every bound of time, at its exact second: the last one on this side, and the first one on the other.
+/// @dev Every time limit, tested at its exact second: the last second before it, and the first one after it.
 contract SecondsTest is SignedCalls {
     using VaultCalls for EscrowVault;
 
@@ -77,7 +77,8 @@ contract SecondsTest is SignedCalls {
         }
     }
 
-    /// @dev The permit and the creator's signature have deadlines of their own, and each goes to its own judge.
+    /// @dev The permit and the creator's signature have separate deadlines: the token checks the permit's, and the
+    ///      registry the signature's.
     function test_createEscrowPermit_eachDeadlineToItsJudge() public {
         EscrowTerms memory terms = _terms();
         Permit memory p = _permit(AMOUNT);
@@ -134,7 +135,8 @@ contract SecondsTest is SignedCalls {
         vm.assertEq(_balance(address(tokenHome)), AMOUNT, "sent on");
     }
 
-    /// @dev A claim a second before its route opens is paid on this chain; a claim at that second hops.
+    /// @dev A claim one second before its route opens is paid on this chain. A claim from that second on goes over the
+    ///      bridge.
     function test_claimHop_hopsFromTheSecondThatTheRouteOpens() public {
         bytes32 there = keccak256("a new way");
         bridge.addRoute(address(token), there, address(tokenHome), address(0xDE57), 250_000);

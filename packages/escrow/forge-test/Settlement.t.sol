@@ -11,7 +11,7 @@ import {BombPayee, HungryPayee, RefusingPayee} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Claim, cancel, and what stands between them.
+/// @dev Claims and cancellations, and everything that must refuse them.
 contract SettlementTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -149,7 +149,7 @@ contract SettlementTest is EscrowTest {
     }
 
     function test_attack_fakeVaultInABatch() public {
-        // As long as a vault's code, and answers every call with success.
+        // This code is as long as a vault's code, and answers every call with success.
         bytes memory code = address(_open(_terms())).code;
         code[0] = 0x00;
         vm.etch(STRANGER, code);

@@ -19,8 +19,9 @@ import {MockPermit2} from "./support/OneSignature.sol";
 import {FeeToken, HungryToken} from "./support/Tokens.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
-/// @dev Guards that stand beside another one, each in a case that only this one can see; and shares of gas that only the
-///      last of a list needs. Mutants survived without these tests (`node scripts/run.mjs test:mutation`).
+/// @dev Pairs of guards that overlap: each test is a case that only one of the two catches. Other tests are about gas
+///      that only the last item of a list needs. Without these tests, mutants survived (`node scripts/run.mjs
+///      test:mutation`).
 contract TwinGuardsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -56,7 +57,8 @@ contract TwinGuardsTest is EscrowTest {
         bridge.dispatch(address(sticky), AMOUNT, route);
     }
 
-    /// @dev A sixty-fourth of millions is enough to pay on this chain, so the gas itself must be looked at.
+    /// @dev When a hop needs millions of gas, the 1/64 that a failed hop leaves would be enough to pay on this chain.
+    ///      So the gas limit itself has to be checked.
     function test_attack_gasDoesNotChooseTheHub_whereAHopNeedsMillions() public {
         HopRoute memory route = _openRoute(address(token), new HungryTokenHome(messenger, token));
         route.dispatchGas = 13_000_000;
@@ -67,7 +69,8 @@ contract TwinGuardsTest is EscrowTest {
         vm.prank(STRANGER);
         vm.expectRevert(IEscrowRegistry.HopNeedsGas.selector);
         registry.claimHop{gas: 13_000_000}(terms, SECRET, route, signature);
-        // Enough for the dispatch and the payment, but not for the sixty-fourth that a call keeps back.
+        // This is enough gas for the dispatch and the payment, but not for the 1/64 that the EVM holds back from a
+        // call.
         vm.prank(STRANGER);
         vm.expectRevert(IEscrowRegistry.HopNeedsGas.selector);
         registry.claimHop{gas: 13_250_000}(terms, SECRET, route, signature);

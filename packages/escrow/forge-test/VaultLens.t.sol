@@ -61,7 +61,8 @@ contract VaultLensTest is EscrowTest {
         vm.assertFalse(hasRegistry || looks[0].isDeployed || looks[1].isRead, "nothing");
     }
 
-    /// @dev Under a limit: with forge's endless gas the one that burns it would starve nobody.
+    /// @dev The call has a gas limit. With forge's unlimited gas, a token that burns gas would leave enough for the
+    ///      others anyway.
     function test_reads_theOthersOfOneThatIsMissingAndOfATokenThatBurnsGas() public {
         GaslessBalanceToken burner = new GaslessBalanceToken();
         EscrowTerms[] memory list = new EscrowTerms[](4);

@@ -3,7 +3,7 @@ pragma solidity 0.8.28;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @dev A contract wallet by ERC-1271: valid is what its owner signed.
+/// @dev A contract wallet (ERC-1271) that accepts its owner's signatures.
 contract Wallet1271 {
     address public immutable OWNER;
 
@@ -18,7 +18,7 @@ contract Wallet1271 {
     receive() external payable {}
 }
 
-/// @dev A contract wallet that answers every signature in the same way: with these bytes, or by reverting.
+/// @dev A contract wallet that answers every signature in the same way: with the given bytes, or by reverting.
 contract AnsweringWallet {
     bytes private answer;
     bool private isReverting;
@@ -75,8 +75,8 @@ contract BurningPayee {
     }
 }
 
-/// @dev Makes a prepared call the next time it is paid, or is about to pay with a token that asks it first, and keeps how
-///      that ended.
+/// @dev Makes a prepared call the next time that it is paid, or that a token calls it before it pays, and records how
+///      the call ended.
 contract ReenteringPayee {
     address public target;
     bytes public data;

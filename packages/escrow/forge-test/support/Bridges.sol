@@ -12,7 +12,8 @@ import {
     SendTokensInput
 } from "../../contracts/interfaces/ITokenTransferrer.sol";
 
-/// @dev Counts messages and gives them ids as Teleporter does. Its registry names it, until it is replaced.
+/// @dev Counts messages and gives them ids as Teleporter does. It is also the registry, and names itself as the newest
+///      messenger until it is replaced.
 contract MockMessenger is ITeleporterMessenger, ITeleporterRegistry {
     bytes32 public constant BLOCKCHAIN_ID = keccak256("here");
     ITeleporterMessenger private _latest = this;
@@ -37,13 +38,13 @@ contract MockMessenger is ITeleporterMessenger, ITeleporterRegistry {
     }
 }
 
-/// @dev Takes the amount and then the fee from the caller, and checks what a real TokenHome checks.
+/// @dev Takes the amount and then the fee from the caller, with the checks of a real TokenHome.
 contract MockTokenHome is ITokenTransferrer {
     event TokensSent(
         bytes32 indexed teleporterMessageID, address indexed sender, SendTokensInput input, uint256 amount
     );
 
-    /// @dev Also the registry that names the newest messenger.
+    /// @dev The messenger, which is also the registry that names the newest messenger.
     MockMessenger public immutable MESSENGER;
     IERC20 public immutable TOKEN;
 
@@ -68,7 +69,7 @@ contract MockTokenHome is ITokenTransferrer {
     }
 }
 
-/// @dev Takes one unit less than it is told to, each time.
+/// @dev A token home that always takes one unit less than it is told to.
 contract ShortTokenHome is MockTokenHome {
     constructor(MockMessenger messenger, IERC20 token) MockTokenHome(messenger, token) {}
 
@@ -77,7 +78,7 @@ contract ShortTokenHome is MockTokenHome {
     }
 }
 
-/// @dev A bridge whose manners can be chosen: how much it takes, and what it calls meanwhile.
+/// @dev A bridge for which a test chooses how much it takes and what it calls meanwhile.
 contract RudeBridge is IHopBridge {
     uint256 public takes;
     address public reenters;
@@ -101,7 +102,7 @@ contract RudeBridge is IHopBridge {
     }
 }
 
-/// @dev Does not use up allowances, so that whoever was given one keeps it.
+/// @dev A token whose allowances are not used up by transfers, so that a spender keeps its allowance.
 contract StickyAllowanceToken {
     mapping(address owner => uint256) public balanceOf;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
@@ -121,7 +122,7 @@ contract StickyAllowanceToken {
         return true;
     }
 
-    /// @dev Moves the tokens and leaves the allowance as it was.
+    /// @dev Moves the tokens, and leaves the allowance unchanged.
     function transferFrom(address from, address to, uint256 amount) external returns (bool) {
         require(allowance[from][msg.sender] >= amount, "allowance");
         balanceOf[from] -= amount;
@@ -130,7 +131,8 @@ contract StickyAllowanceToken {
     }
 }
 
-/// @dev Takes the amount and gives a part of it back, so that no allowance is left and the balance is another.
+/// @dev Takes the whole amount and gives half of it back. No allowance is left then, and only the balance shows that
+///      something is wrong.
 contract GivingBackBridge is IHopBridge {
     function dispatch(address token, uint256 amount, HopRoute calldata) external returns (bytes32) {
         require(IERC20(token).transferFrom(msg.sender, address(this), amount), "transfer");
@@ -139,7 +141,7 @@ contract GivingBackBridge is IHopBridge {
     }
 }
 
-/// @dev The same of a token home.
+/// @dev A token home that does the same: it takes the whole amount and gives half of it back.
 contract GivingBackTokenHome is MockTokenHome {
     constructor(MockMessenger messenger, IERC20 token) MockTokenHome(messenger, token) {}
 
@@ -149,7 +151,8 @@ contract GivingBackTokenHome is MockTokenHome {
     }
 }
 
-/// @dev Needs millions of gas, so that what a call keeps back of its gas is enough for a payment.
+/// @dev A token home that needs millions of gas. The 1/64 of it that the EVM holds back from a call is then enough for
+///      a payment.
 contract HungryTokenHome is MockTokenHome {
     constructor(MockMessenger messenger, IERC20 token) MockTokenHome(messenger, token) {}
 

@@ -8,8 +8,9 @@ import {IEscrowRegistry} from "../../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../../contracts/HopBridge.sol";
 import {Log, Vm} from "./Vm.sol";
 
-/// @dev Plays everybody. Each function is one random step; a step that the contracts refuse reverts, and forge counts it
-///      as a revert. Calls that the contracts accept are held against the rules, written down here a second time and otherwise.
+/// @dev Acts as every party. Each function is one random step; a step that the contracts refuse reverts, and forge
+///      counts it as a revert. Calls that the contracts accept are checked against the rules, which are written here a
+///      second time in another way.
 contract EscrowHandler {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
@@ -62,7 +63,7 @@ contract EscrowHandler {
         return asset == NATIVE_TOKEN ? owner.balance : IERC20(asset).balanceOf(owner);
     }
 
-    /// @dev The parties start with nothing, and are paid by vaults alone.
+    /// @dev The sum that the parties hold. They start with nothing, and only vaults pay them.
     function paidOut(address asset) external view returns (uint256 total) {
         for (uint256 i = 0; i < PARTIES; ++i) {
             total += held(asset, _party(i));
@@ -72,12 +73,12 @@ contract EscrowHandler {
 
     // Steps.
 
-    /// @dev Terms of some escrow, which may never come to be.
+    /// @dev Plans an escrow, which may never be created.
     function plan(uint256 kind, uint256 creator, uint256 recipient, uint128 amount, uint256 window) external {
         _plan(kind, creator, recipient, amount, window);
     }
 
-    /// @dev An escrow that is funded and created at once, so that the steps after it have something to settle.
+    /// @dev Funds and creates an escrow at once, so that later steps have something to settle.
     function open(uint256 kind, uint256 creator, uint128 amount, uint256 window) external {
         Escrow storage escrow = _plan(kind, creator, creator % PARTIES + 1, 1 + amount % 999 ether, window);
         vm.recordLogs();
@@ -111,7 +112,7 @@ contract EscrowHandler {
         vm.warp(block.timestamp + secondsLater % 900);
     }
 
-    /// @dev Exactly the amount in one of two cases; else a part of it, or more.
+    /// @dev Pays exactly the amount in half of the cases, and any other value otherwise.
     function fund(uint256 index, uint256 amount) external {
         Escrow storage escrow = _pick(index);
         _pay(escrow, amount % 2 == 0 ? escrow.terms.amount : amount % 2000 ether);
@@ -131,7 +132,7 @@ contract EscrowHandler {
         _created(escrow);
     }
 
-    /// @dev Signed by anybody: only the creator's signature may do.
+    /// @dev Creates an escrow by anybody's signature. Only the creator's may succeed.
     function createSigned(uint256 index, uint256 signer, uint256 deadline) external {
         Escrow storage escrow = _pick(index);
         EscrowTerms memory terms = escrow.terms;
@@ -158,7 +159,8 @@ contract EscrowHandler {
         _created(escrow);
     }
 
-    /// @dev The permit is nonsense, as after a stranger has used it: the allowance decides, and the creator must call.
+    /// @dev The permit is invalid, as it is after a stranger has used it. The allowance decides then, and only the
+    ///      creator may call.
     function createPermit(uint256 index, uint256 caller) external {
         Escrow storage escrow = _pickPullable(index);
         address from = _caller(caller, escrow.terms.creator);
@@ -168,7 +170,7 @@ contract EscrowHandler {
         _created(escrow);
     }
 
-    /// @dev One that can be created beside one that may not.
+    /// @dev Creates two escrows in one batch. At least one of the two must succeed.
     function createBatch(uint256 index, uint256 other) external {
         Escrow storage escrow = _pick(index);
         EscrowTerms[] memory terms = new EscrowTerms[](2);
@@ -181,7 +183,7 @@ contract EscrowHandler {
         if (vaults[1] != address(0)) _createdBy(logs, _escrows[other % _escrows.length]);
     }
 
-    /// @dev At once and for ever; later hops pay on this chain.
+    /// @dev Closes the route at once and for ever. Later hops over it are paid on this chain.
     function closeRoute(uint256 seed) external {
         require(seed % 8 == 0, "seldom");
         vm.prank(BRIDGE.owner());
@@ -270,7 +272,7 @@ contract EscrowHandler {
         _cancelledTo(escrow, ELSEWHERE, before + balance);
     }
 
-    /// @dev Signed by anybody: only the recipient's consent may do.
+    /// @dev Cancels by anybody's signature. Only the recipient's consent may succeed.
     function consentBySignature(uint256 index, uint256 signer) external {
         Escrow storage escrow = _pickCreated(index);
         uint256 before = held(escrow.terms.token, escrow.terms.creator);
@@ -396,19 +398,21 @@ contract EscrowHandler {
         lastForbidden = what;
     }
 
-    /// @dev Also the place where each step's events begin.
+    /// @dev Chooses an escrow, and begins to record the events of this step.
     function _pick(uint256 index) private returns (Escrow storage) {
         vm.recordLogs();
         return _escrows[index % _escrows.length];
     }
 
-    /// @dev A call to no code would revert before it is made, and its prank would wait for the next step's first call.
+    /// @dev Chooses an escrow whose vault exists. A call to an address without code would revert before it is made, and
+    ///      its prank would then apply to the next step's first call.
     function _pickCreated(uint256 index) private returns (Escrow storage escrow) {
         escrow = _pick(index);
         require(escrow.vault.code.length != 0, "not created");
     }
 
-    /// @dev One whose creator holds the amount and lets the registry take it, for this step alone.
+    /// @dev Chooses an escrow that is not created, gives its creator the amount, and lets the registry take it. All
+    ///      this holds for one step only.
     function _pickPullable(uint256 index) private returns (Escrow storage escrow) {
         escrow = _pick(index);
         EscrowTerms memory terms = escrow.terms;
@@ -429,12 +433,12 @@ contract EscrowHandler {
         }
     }
 
-    /// @dev The right secret in three of four cases.
+    /// @dev Returns the right secret in three of four cases, and a wrong one otherwise.
     function _secret(Escrow storage escrow, uint256 seed) private view returns (bytes32) {
         return seed % 4 == 0 ? bytes32(seed) : escrow.secret;
     }
 
-    /// @dev An entitled party in three of four cases; any party otherwise.
+    /// @dev Returns the party that may make the call in three of four cases, and any party otherwise.
     function _caller(uint256 seed, address entitled) private pure returns (address) {
         return seed % 4 == 0 ? _party(seed / 4) : entitled;
     }

@@ -15,7 +15,7 @@ interface IMintable {
     function transfer(address to, uint256 amount) external;
 }
 
-/// @dev The start of every test: a registry, a token with permits, a bridge with one open route, and two parties
+/// @dev What every test starts with: a registry, a token with permits, a bridge with one open route, and two parties
 ///      who can sign.
 abstract contract EscrowTest {
     using VaultCalls for EscrowVault;
@@ -66,7 +66,7 @@ abstract contract EscrowTest {
         vm.deal(CREATOR, 1000 ether);
     }
 
-    /// @dev The creator's plain escrow for the recipient, good for an hour.
+    /// @dev The terms of a plain escrow from the creator to the recipient that can be cancelled after an hour.
     function _terms() internal view returns (EscrowTerms memory) {
         return EscrowTerms({
             token: address(token),
@@ -79,7 +79,7 @@ abstract contract EscrowTest {
         });
     }
 
-    /// @dev The same escrow in another token, of which the creator has twice the amount.
+    /// @dev The same terms in another token. The creator is given twice the amount of it.
     function _termsIn(address asset) internal returns (EscrowTerms memory terms) {
         terms = _terms();
         terms.token = asset;
@@ -108,7 +108,7 @@ abstract contract EscrowTest {
         });
     }
 
-    /// @dev The creator pays the amount to the predicted address.
+    /// @dev The creator pays the amount to the predicted address of the vault.
     function _fund(EscrowTerms memory terms) internal returns (address vault) {
         vault = registry.vaultAddress(terms);
         vm.prank(terms.creator);
@@ -120,24 +120,24 @@ abstract contract EscrowTest {
         }
     }
 
-    /// @dev Funds and creates.
+    /// @dev Funds the vault and creates it.
     function _open(EscrowTerms memory terms) internal returns (EscrowVault) {
         _fund(terms);
         return _known(terms, registry.createEscrow(terms));
     }
 
-    /// @dev Notes the terms of a vault, so that it can be named alone (`VaultCalls`).
+    /// @dev Remembers the terms of a vault, so that a test can name the vault alone (`VaultCalls`).
     function _known(EscrowTerms memory terms, address vault) internal returns (EscrowVault) {
         VaultCalls.book().terms[vault] = terms;
         return EscrowVault(vault);
     }
 
-    /// @dev The vault at an address. Where there is none, the terms are all zero.
+    /// @dev The vault at an address. When its terms are not known, they are all zero.
     function _known(address vault) internal pure returns (EscrowVault) {
         return EscrowVault(vault);
     }
 
-    /// @dev Whether the code there is a vault's of our registry, whatever its index.
+    /// @dev Whether the code at the address is that of a vault of our registry, whatever its index.
     function _isVault(address vault) internal view returns (bool) {
         bytes memory code = vault.code;
         if (code.length != 49) return false;
@@ -208,7 +208,7 @@ abstract contract EscrowTest {
         bytes32 s;
     }
 
-    /// @dev The creator's EIP-2612 permit for the registry, good for an hour.
+    /// @dev The creator's EIP-2612 permit for the registry, valid for an hour.
     function _permit(uint256 amount) internal view returns (Permit memory permit) {
         bytes32 structHash = keccak256(
             abi.encode(

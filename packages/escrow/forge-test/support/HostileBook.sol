@@ -10,8 +10,9 @@ import {HostileBridge, HostileParty, MoodyToken} from "./Hostiles.sol";
 import {AuthorizedToken} from "./OneSignature.sol";
 import {Log, Vm} from "./Vm.sol";
 
-/// @dev The escrows of `HostileHandler`, and what the registry's events say became of them, each held against the rules.
-///      A call may settle other escrows meanwhile, by parties that call back, so the events are all that is read.
+/// @dev The escrows of `HostileHandler`, and what the registry's events say happened to them. Each event is checked
+///      against the rules. During one call, parties that call back may settle other escrows, so only the events say
+///      what happened.
 abstract contract HostileBook {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
@@ -20,12 +21,12 @@ abstract contract HostileBook {
         address vault;
         bytes32 secret;
         bool isCreated;
-        // The step that created it.
+        // The number of the step in which the escrow was created.
         uint256 createdIn;
         uint256 settlements;
-        // Of the hostile token, what really lay there when it was created.
+        // For the hostile token: how much of it the vault really held at the creation.
         uint256 rawAtCreation;
-        // Whether the party has acted, or prepared an act, in any step.
+        // Whether the party has made a call, or prepared one, in any step.
         bool recipientActs;
         bool creatorActs;
     }
@@ -54,7 +55,7 @@ abstract contract HostileBook {
     mapping(address vault => uint256) private _numberOf;
     mapping(address asset => uint256) public paidIn;
     uint256 private step;
-    /// The sum that settlements paid of each asset, by their events; sweeps are not in it.
+    /// What settlements have paid of each asset, according to their events. Sweeps are not included.
     mapping(address asset => uint256) public eventsOut;
     uint256 public forbidden;
     string public lastForbidden;
@@ -86,7 +87,7 @@ abstract contract HostileBook {
         return asset == NATIVE_TOKEN ? owner.balance : IERC20(asset).balanceOf(owner);
     }
 
-    /// @dev The parties keep nothing but what vaults paid.
+    /// @dev The sum that the parties hold. They keep nothing but what vaults paid.
     function paidOut(address asset) external view returns (uint256 total) {
         for (uint256 i = 0; i < 4; ++i) total += held(asset, _party(i));
         return total + held(asset, ELSEWHERE) + held(asset, TOKEN_HOME) + held(asset, address(HOSTILE_BRIDGE));
@@ -122,7 +123,8 @@ abstract contract HostileBook {
         return _escrows[index % _escrows.length];
     }
 
-    /// @dev In three of four cases one that this step suits, from this index on; else any.
+    /// @dev Chooses, in three of four cases, the next escrow from this index on that the step can act on, and any
+    ///      escrow otherwise.
     function _pick(uint256 index, Suits suits) internal returns (Escrow storage) {
         if (index % 4 == 0) return _pick(index / 4);
         for (uint256 i = 0; i < _escrows.length; ++i) {
@@ -137,15 +139,15 @@ abstract contract HostileBook {
         return _pick(index);
     }
 
-    /// @dev Notes who may have an escrow paid elsewhere, or cancelled early.
+    /// @dev Notes that a party of the escrow acts, and may therefore have it paid elsewhere or cancelled early.
     function _mayAct(Escrow storage escrow, address actor) internal {
         if (actor == escrow.terms.recipient) escrow.recipientActs = true;
         if (actor == escrow.terms.creator) escrow.creatorActs = true;
     }
 
-    /// @dev Reads this step's events, in order. Forge also records those of calls that reverted inside of it. Where the
-    ///      chain says that an escrow is settled, the last such event of the step is the one that stayed: after it the
-    ///      registry emits no other.
+    /// @dev Reads this step's events in order. Forge also records the events of inner calls that reverted. Where the
+    ///      chain says that an escrow is settled, its last settlement event of the step is the real one, because the
+    ///      registry emits none after it.
     function _replay() internal {
         ++step;
         Log[] memory logs = vm.getRecordedLogs();
@@ -244,7 +246,7 @@ abstract contract HostileBook {
         IERC20(terms.token).approve(spender, type(uint256).max);
     }
 
-    /// @dev Takes the tokens back that a creation did not pull, because it was left out.
+    /// @dev Takes back the tokens of a creator whose creation was left out of a batch.
     function _takeBack(EscrowTerms memory terms) internal {
         if (terms.token == address(MOODY)) return;
         vm.prank(terms.creator);
@@ -252,12 +254,12 @@ abstract contract HostileBook {
         paidIn[terms.token] -= terms.amount;
     }
 
-    /// @dev The honest token, the native one, or the hostile one.
+    /// @dev Returns the honest token, the native one, or the hostile one.
     function _asset(uint256 kind) internal view returns (address) {
         return [address(HONEST), NATIVE_TOKEN, address(MOODY)][kind % 3];
     }
 
-    /// @dev Two accounts with keys, and two contracts that call back.
+    /// @dev Returns one of four parties: two accounts with keys, and two contracts that call back.
     function _party(uint256 seed) internal view returns (address) {
         seed %= 4;
         return seed < 2 ? vm.addr(0xB00C + seed) : seed == 2 ? PARTY_2 : PARTY_3;
@@ -276,12 +278,12 @@ abstract contract HostileBook {
         }
     }
 
-    /// @dev The right secret in three of four cases.
+    /// @dev Returns the right secret in three of four cases, and a wrong one otherwise.
     function _secret(Escrow storage escrow, uint256 seed) internal view returns (bytes32) {
         return seed % 4 == 0 ? bytes32(seed) : escrow.secret;
     }
 
-    /// @dev The one who may, in three of four cases; else anybody.
+    /// @dev Returns the party that may make the call in three of four cases, and any party otherwise.
     function _caller(uint256 seed, address entitled) internal view returns (address) {
         return seed % 4 == 0 ? _party(seed / 4) : entitled;
     }

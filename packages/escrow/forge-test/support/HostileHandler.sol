@@ -9,9 +9,10 @@ import {HostileBook} from "./HostileBook.sol";
 import {HostileBridge, HostileParty, Mood, MoodyToken, Reentrant} from "./Hostiles.sol";
 import {AuthorizedToken, MockPermit2} from "./OneSignature.sol";
 
-/// @dev Random steps among parties that call back and refuse, a token that changes its manners, a bridge that takes what it
-///      likes, and routes that open and close. Half of the escrows are of an honest token or the native one: what the
-///      hostile ones do must not reach those. `HostileBook` holds every event against the rules.
+/// @dev Random steps among parties that call back and refuse payments, a token that changes its behaviour, a bridge
+///      that takes what it likes, and routes that open and close. Half of the escrows are in an honest token or the
+///      native one, and the hostile contracts must not affect those. `HostileBook` checks every event against the
+///      rules.
 contract HostileHandler is HostileBook {
     MockPermit2 private constant PERMIT2 = MockPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
     bytes32 private constant CREATE_ESCROW_TYPEHASH = keccak256(
@@ -30,7 +31,7 @@ contract HostileHandler is HostileBook {
         HostileBridge hostileBridge
     ) HostileBook(registry, honest, moody, bridge, hostileBridge) {}
 
-    // Ways to begin. Each plans an escrow of its own.
+    // Steps that begin an escrow. Each of them plans its own.
 
     function beginPrefunded(uint256 kind, uint256 creator, uint256 recipient, uint128 amount, uint256 window) external {
         Escrow storage escrow = _plan(kind, creator, recipient, amount, window);
@@ -39,7 +40,7 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    /// @dev Funded and not created: to be created, recovered, or called back about, later.
+    /// @dev Funds an escrow without creating it. A later step, or a call back, may create or recover it.
     function beginUnannounced(uint256 kind, uint256 creator, uint256 recipient, uint128 amount, uint256 window) external {
         Escrow storage escrow = _plan(kind, creator, recipient, amount, window);
         _give(escrow.terms.token, escrow.vault, escrow.terms.amount);
@@ -53,7 +54,7 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    /// @dev By an allowance and the creator's own call, so that contracts are creators as well.
+    /// @dev Creates an escrow from an allowance. The creator itself has to call, so that contracts can be creators too.
     function beginApproved(uint256 kind, uint256 creator, uint256 recipient, uint128 amount, uint256 caller) external {
         Escrow storage escrow = _plan(_pullable(kind), creator, recipient, amount, 1);
         _giveAllowance(escrow.terms, address(REGISTRY));
@@ -64,7 +65,8 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    /// @dev One by its creator's signature beside one by another's, which must be left out.
+    /// @dev Creates two escrows in one batch: one with its creator's signature, and one with somebody else's, which
+    ///      must be left out.
     function beginSignedBatch(uint256 kind, uint256 creator, uint128 amount) external {
         IEscrowRegistry.SignedCreation[] memory batch = new IEscrowRegistry.SignedCreation[](2);
         for (uint256 i = 0; i < 2; ++i) {
@@ -81,7 +83,8 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    /// @dev Signed by the creator, or by anybody, over these terms or others; the nonces are few, so some are used.
+    /// @dev Creates an escrow by Permit2. The signature is the creator's or anybody's, over these terms or others.
+    ///      There are few nonces, so some are used already.
     function beginByPermit2(uint256 creator, uint256 recipient, uint128 amount, uint256 signer, uint256 nonce) external {
         Escrow storage escrow = _plan(3 * (amount % 3), creator % 2, recipient, amount, 1);
         EscrowTerms memory terms = escrow.terms;
@@ -98,7 +101,8 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    /// @dev In one of four cases a stranger has used the authorization at the token first.
+    /// @dev Creates an escrow by EIP-3009. In one of four cases a stranger has used the authorization at the token
+    ///      first.
     function beginAuthorized(uint256 creator, uint256 recipient, uint128 amount, uint256 signer, uint256 first) external {
         Escrow storage escrow = _plan(3 * (amount % 3), creator % 2, recipient, amount, 1);
         EscrowTerms memory terms = escrow.terms;
@@ -117,7 +121,7 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    // The hostile ones' own steps.
+    // Steps of the hostile contracts themselves.
 
     function changeMood(uint8 mood, uint256 blocked, uint256 percent) external {
         uint256[4] memory percents = [uint256(100), 100, 90, 110];
@@ -128,7 +132,7 @@ contract HostileHandler is HostileBook {
         MOODY.behave(Mood.Fair, address(0), 100);
     }
 
-    /// @dev Prepares what a party, the token or the bridge calls when it is its turn.
+    /// @dev Prepares the call that a party, the token or the bridge makes the next time it is paid or called.
     function prepareCall(uint256 who, uint256 what, uint256 index) external {
         Escrow storage escrow = _pick(index);
         Reentrant[4] memory whos = [
@@ -150,7 +154,8 @@ contract HostileHandler is HostileBook {
         HOSTILE_BRIDGE.take(percent % 3 == 0 ? percent % 101 : 100);
     }
 
-    /// @dev The owner closes the routes in use at once, or adds others, which open after the delay.
+    /// @dev The bridge's owner closes a route that is in use, which takes effect at once, or adds another one, which
+    ///      opens after the delay.
     function changeRoutes(uint256 seed) external {
         vm.startPrank(BRIDGE.owner());
         if (seed % 16 == 0) BRIDGE.closeRoute(seed % 32 == 0 ? address(HONEST) : address(MOODY), DESTINATION);
@@ -168,7 +173,7 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    // Ways to end.
+    // Steps that end an escrow.
 
     function endByClaim(uint256 index, uint256 secret) external {
         Escrow storage escrow = _pick(index, Suits.Claim);
@@ -255,7 +260,8 @@ contract HostileHandler is HostileBook {
         _replay();
     }
 
-    /// @dev A kind that is not of the native token: plain, or through one of the bridges.
+    /// @dev Turns any number into a kind of escrow that is not in the native token. It may be plain, or go over one of
+    ///      the bridges.
     function _pullable(uint256 kind) private pure returns (uint256) {
         return kind % 2 * 2 + 3 * (kind / 2 % 3);
     }

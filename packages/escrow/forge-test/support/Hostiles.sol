@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {HopRoute} from "../../contracts/EscrowTypes.sol";
 import {IHopBridge} from "../../contracts/interfaces/IHopBridge.sol";
 
-/// @dev Makes a prepared call once, whenever it is its turn, and does not care how that ends.
+/// @dev Makes a prepared call once, when it is next paid or called, and ignores how the call ends.
 abstract contract Reentrant {
     address private target;
     bytes private data;
@@ -24,7 +24,7 @@ abstract contract Reentrant {
     }
 }
 
-/// @dev A party that calls back when it is paid, and refuses the native token when it likes.
+/// @dev A party that calls back when it is paid, and can refuse the native token.
 contract HostileParty is Reentrant {
     bool public isRefusing;
 
@@ -51,7 +51,7 @@ enum Mood {
     Reverts
 }
 
-/// @dev A token whose manners change while escrows hold it. `raw` says what really lies where.
+/// @dev A token that changes its behaviour while escrows hold it. `raw` is what an account really holds.
 contract MoodyToken is Reentrant {
     mapping(address owner => uint256) public raw;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
@@ -105,7 +105,7 @@ contract MoodyToken is Reentrant {
     }
 }
 
-/// @dev Takes what it likes of what it is given, and calls back meanwhile.
+/// @dev A bridge that takes as much as it likes of the amount, and calls back meanwhile.
 contract HostileBridge is IHopBridge, Reentrant {
     uint256 private percent = 100;
 

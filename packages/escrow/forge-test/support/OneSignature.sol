@@ -6,7 +6,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {IPermit2, PermitTransferFrom, SignatureTransferDetails} from "../../contracts/interfaces/IPermit2.sol";
 
-/// @dev Permit2's witness transfer, written from its specification: types, domain, unordered nonces, allowance to itself.
+/// @dev Permit2's witness transfer, written from its specification: types, domain, unordered nonces, and the allowance
+///      that users give to Permit2.
 contract MockPermit2 is IPermit2 {
     mapping(address owner => mapping(uint256 nonce => bool)) public isUsed;
 
@@ -54,7 +55,8 @@ contract MockPermit2 is IPermit2 {
     }
 }
 
-/// @dev A token with EIP-3009, as USDC has it: by v, r, s, and by bytes for contracts. Here the latter takes the short form.
+/// @dev A token with EIP-3009 as USDC has it: with the signature as v, r, s, and as bytes for contract wallets. Here
+///      the bytes may also be a short signature.
 contract AuthorizedToken is ERC20("USD Coin", "USDC") {
     mapping(address from => mapping(bytes32 nonce => bool)) public authorizationState;
 

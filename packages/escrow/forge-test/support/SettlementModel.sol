@@ -40,12 +40,12 @@ contract SettlementModel {
         state = State.Open;
     }
 
-    /// @dev `claim`, and `claimTo` by the recipient.
+    /// @dev The same for `claim`, and for `claimTo` when the recipient calls it.
     function claim(bool isSecret) external {
         _claim(isSecret);
     }
 
-    /// @dev A bridge takes the amount whole, or the recipient is paid here.
+    /// @dev Either the bridge takes the whole amount, or the recipient is paid on this chain.
     function claimHop(bool isSecret, bool isSigned) external {
         require(isSigned);
         _claim(isSecret);

@@ -8,8 +8,9 @@ import {IEscrowRegistry} from "../../contracts/IEscrowRegistry.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 import {VaultCalls} from "./VaultCalls.sol";
 
-/// @dev Every call of the registry that a party allows by a signature in the registry's domain. A stranger makes the call, so
-///      the signature alone decides. Permit2 and EIP-3009 are not among them: those signatures are judged by others.
+/// @dev Every call of the registry that a party can allow by a signature in the registry's domain. A stranger makes the
+///      call, so only the signature decides. Permit2 and EIP-3009 are left out, because other contracts check those
+///      signatures.
 abstract contract SignedCalls is EscrowTest {
     using VaultCalls for EscrowVault;
 
@@ -34,7 +35,7 @@ abstract contract SignedCalls is EscrowTest {
     bytes32 private constant SWEEP_TO_TYPEHASH =
         keccak256("SweepTo(address vault,address token,address to,uint256 deadline)");
 
-    /// @dev A call that `signer` may allow now, and for five more seconds.
+    /// @dev Prepares a call that `signer` may allow now and during the next five seconds.
     function _ready(Kind kind, address signer) internal returns (SignedCall memory one) {
         one.kind = kind;
         one.terms = kind == Kind.ClaimHop ? _hopTerms() : _terms();
@@ -60,7 +61,8 @@ abstract contract SignedCalls is EscrowTest {
         one.structHash = _structHash(one);
     }
 
-    /// @dev Whether the registry does as it is told, and the selector of its refusal. A batch keeps its members' refusals to itself.
+    /// @dev Makes the call. Returns whether the registry carried it out, and otherwise the selector of its error. A
+    ///      batch does not report the errors of its members.
     function _send(SignedCall memory one, bytes memory signature) internal returns (bool isDone, bytes4 refusal) {
         bytes memory data = _data(one, signature);
         vm.prank(ELSEWHERE);
@@ -92,7 +94,8 @@ abstract contract SignedCalls is EscrowTest {
         return keccak256(abi.encode(SWEEP_TO_TYPEHASH, address(vault), address(token), ELSEWHERE, one.deadline));
     }
 
-    /// @dev The permit has run out and is nobody's. The allowance is there already, and the permit's deadline decides nothing.
+    /// @dev The permit in the call is invalid and has expired. That decides nothing, because the allowance exists
+    ///      already.
     function _data(SignedCall memory one, bytes memory signature) private view returns (bytes memory) {
         EscrowTerms memory terms = one.terms;
         uint256 deadline = one.deadline;

@@ -3,7 +3,7 @@ pragma solidity 0.8.28;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @dev An ordinary token that anyone may mint; the others below change one thing each.
+/// @dev An ordinary token that anyone may mint. The tokens below differ from it in one thing each.
 contract PlainToken is ERC20("Token", "TOK") {
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
@@ -41,7 +41,7 @@ contract BlacklistToken is PlainToken {
     }
 }
 
-/// @dev Calls the receiver, and before it the sender, as ERC-777 does.
+/// @dev Calls the sender before a transfer and the receiver after it, as ERC-777 does.
 contract HookToken is PlainToken {
     function _update(address from, address to, uint256 amount) internal override {
         if (from.code.length > 0) _hook(from);
@@ -77,7 +77,7 @@ contract PhantomPermitToken is PlainToken {
     fallback() external {}
 }
 
-/// @dev As USDT: transfers return nothing, and an allowance must pass through zero.
+/// @dev A token like USDT: transfers return nothing, and an allowance must be set to zero before it can be changed.
 contract UsdtLike {
     mapping(address owner => uint256) public balanceOf;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
@@ -103,7 +103,7 @@ contract UsdtLike {
     }
 }
 
-/// @dev Says `false` where others revert, and moves nothing.
+/// @dev Returns `false` where other tokens revert, and moves nothing.
 contract ReturnsFalseToken {
     mapping(address owner => uint256) public balanceOf;
 
@@ -124,7 +124,8 @@ contract ReturnsFalseToken {
     }
 }
 
-/// @dev A second address of a token: it moves the token's own balances, as the old proxy of an upgraded token does.
+/// @dev A second address of the same token: it moves the token's own balances, as the old proxy of an upgraded token
+///      does.
 contract SecondEntryToken {
     TwoEntryToken private immutable TOKEN;
 
@@ -179,7 +180,7 @@ contract GaslessBalanceToken is PlainToken {
     }
 }
 
-/// @dev Every move of it and every look at a balance needs 200,000 gas more than others need.
+/// @dev Needs 200,000 gas more than other tokens for every transfer and every reading of a balance.
 contract HungryToken is PlainToken {
     function balanceOf(address owner) public view override returns (uint256) {
         _burn();
@@ -197,7 +198,8 @@ contract HungryToken is PlainToken {
     }
 }
 
-/// @dev Refuses to move nothing, refuses every move while it is paused, and can take an account's whole balance away.
+/// @dev Refuses transfers of zero, refuses every transfer while it is paused, and can take an account's whole balance
+///      away.
 contract RefusingToken is PlainToken {
     bool public isPaused;
 

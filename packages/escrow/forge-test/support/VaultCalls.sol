@@ -5,8 +5,9 @@ import {EscrowRegistry} from "../../contracts/EscrowRegistry.sol";
 import {EscrowTerms, HopRoute, VaultState} from "../../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../../contracts/EscrowVault.sol";
 
-/// @dev Says of a vault what is asked of its registry with its terms, so that a test can name the vault alone. The calls are
-///      made in the test's own place: a prank or an expected revert before one is about the registry's answer.
+/// @dev Lets a test call a vault's functions without the terms: it looks up the terms and calls the registry. The calls
+///      are made as the test itself, so that a prank or an expected revert before such a call applies to the registry's
+///      call.
 library VaultCalls {
     struct Book {
         EscrowRegistry registry;

@@ -17,7 +17,7 @@ interface Vm {
         uint256 privateKey;
     }
 
-    /// @dev An account's leave, by EIP-7702, to run an implementation's code in its place.
+    /// @dev An account's permission (EIP-7702) to run an implementation's code at its address.
     struct SignedDelegation {
         uint8 v;
         bytes32 r;
