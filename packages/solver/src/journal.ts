@@ -12,13 +12,16 @@ export interface Funding {
 }
 
 /**
- * Keeps fundings, their orders, and consents. Each is on disk before it is sent. The key is the source's vault, so that
- * no other order can name the same source.
+ * Keeps fundings, their orders, and consents. Each of them is written to disk before its transaction or signature
+ * leaves. The key is the address of the source's vault, so that no other order can name the same source.
  */
 export interface Journal {
   fundings(source: Address): readonly Funding[]
   isConsented(source: Address): boolean
-  /** The block of the chain from which on the journal is complete. Anything may have happened before it. */
+  /**
+   * The block of the chain from which on the journal is complete. The solver may have funded orders before it that the
+   * journal does not know.
+   */
   since(chain: string): bigint | undefined
   /** The orders that were funded or may have been. */
   orders(): readonly FundedOrder[]
@@ -46,13 +49,14 @@ const entrySchema = z.union([
 ])
 type Entry = z.output<typeof entrySchema>
 
-/** How long entries are kept after their time, because a chain's clock may be behind. */
+/** Seconds that an entry is kept after its `until`, because a chain's clock may be behind. */
 const keptSecs = 7 * 86_400
 
 /**
- * Opens the journal, with one JSON entry a line, and drops old entries. Without a path it is kept in memory.
+ * Opens the journal, a file with one JSON entry on each line, and drops old entries. Without a path the journal is kept
+ * in memory.
  *
- * @param options.heads where the journal of a chain begins that it does not know yet.
+ * @param options.heads for chains that the journal does not know yet, the block where it begins.
  * @throws Error when the file holds anything else.
  */
 export async function openJournal(options: {

@@ -2,8 +2,8 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import type { z } from '@tandem/contracts'
 
 /**
- * Reads a file of JSON lines. A last line without its end is left out: the process died while it wrote that line, so
- * nothing was sent by it.
+ * Reads a file of JSON lines. A last line without a line end is left out: the process died while it wrote that line,
+ * and nothing is sent before its line is written.
  *
  * @throws Error when the file or a line cannot be read.
  */

@@ -12,7 +12,7 @@ import type { AtRisk } from './risk/at-risk.ts'
 export type DecisionTime = 'first' | 'before_sending'
 
 /**
- * Shows the money at risk by chain and by asset id. An order counts on both of its chains and in both of its assets.
+ * Exports the money at risk by chain and by asset id. An order counts on both of its chains and in both of its assets.
  */
 export function observeAtRisk(registry: Registry, { sums }: Pick<AtRisk, 'sums'>): void {
   new Gauge({

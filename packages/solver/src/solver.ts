@@ -35,7 +35,7 @@ export interface SolverDeps extends Omit<DecideOrderDeps, 'journal' | 'ledger' |
     done?: { chain: string; mined: Mined },
   ) => void
   observeDecision: (when: DecisionTime, seconds: number) => void
-  /** Called with each order that the orderbook names. */
+  /** Called with each order that the orderbook lists or mentions. */
   onOrder: (order: Order) => void
   now?: () => number
 }
@@ -64,7 +64,7 @@ export function makeSolver(deps: SolverDeps) {
     now,
   })
 
-  /** Starts what there is to do for every open order, without waiting for it to be mined. */
+  /** Begins to check every open order, without waiting for transactions to be mined. */
   async function tick(stopping: AbortSignal): Promise<void> {
     for await (const order of openOrders(client, stopping)) {
       deps.onOrder(order)
@@ -101,7 +101,8 @@ export function makeSolver(deps: SolverDeps) {
   }
 
   /**
-   * Claims with a secret that the orderbook has told, even while the chain of the other transaction does not answer.
+   * Claims with a secret that the orderbook has named. It does not wait for a transaction that is stuck on another
+   * chain.
    */
   async function claimMeanwhile(order: Order, sides: Sides): Promise<void> {
     if (!underWay.hasOtherTransaction(sides.source.vault) || toldSecret(order, sides.destination) === undefined) return
@@ -109,7 +110,7 @@ export function makeSolver(deps: SolverDeps) {
     if (decision.do === 'claim_source') await carryOut(order, sides, decision.do)
   }
 
-  /** News are awaited first, because a read may begin another check. */
+  /** The news are awaited first, because a read may begin another check. */
   async function settled(): Promise<void> {
     await news.settled()
     await schedule.settled()

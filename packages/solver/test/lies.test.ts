@@ -22,7 +22,7 @@ import { agree, type OneOrder, oneOrder, startWorlds, type Worlds } from './supp
 
 const sample = ['hangs', '429_for_an_hour', 'other_hashes', 'nonce_million', 'thief']
 
-/** Plays that break a rule today. A row whose rule holds again fails its test. */
+/** Cases that break a rule today. A case whose rule holds again fails its test, and is then removed from this list. */
 const knownFindings: readonly Finding[] = []
 
 let worlds: Worlds

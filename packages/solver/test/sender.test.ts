@@ -156,7 +156,7 @@ describe('the sender', () => {
       return block.transactions.some(({ to, value }) => to?.toLowerCase() !== payee.toLowerCase() && value === 0n)
     }, 'what the sender is to do')
     await mine()
-    // It was not done: nothing that it had reserved was spent.
+    // The call was replaced by a transfer, so nothing that was reserved for it is spent.
     expect(await sending).toBeUndefined()
     expect([(await paid()) - before, await used()]).toEqual([0n, 1])
   })

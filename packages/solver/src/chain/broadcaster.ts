@@ -31,7 +31,10 @@ export interface AtNonce {
   readonly nonce: bigint
   gas: bigint
   call: Call
-  /** False: a transfer of nothing takes the call's place for good. */
+  /**
+   * False when the call is not wanted any more: a transfer of nothing has taken its nonce, and the call is never sent
+   * again.
+   */
   isWanted: boolean
   isReplacing: boolean
   offers: readonly Offer[]
@@ -45,12 +48,12 @@ export interface Broadcaster {
    * @throws UnbelievedError
    */
   plan(at: AtNonce): Promise<{ fees?: Fees; again?: Offer }>
-  /** @returns `undefined` when the key cannot sign now. */
+  /** Signs the call with these fees. @returns `undefined` when the key cannot sign now. */
   sign(at: AtNonce, fees: Fees): Promise<Offer | undefined>
   send(at: AtNonce, offer: Offer | undefined): Promise<void>
 }
 
-/** The most that fees may rise above the market's: about what twelve replacements reach. */
+/** The most that fees may rise above the market's, as a multiple: about what twelve replacements reach. */
 const maxMarketMultiple = 4n
 /** How many offers of one nonce are remembered. Nodes accept far fewer replacements. */
 const maxOffers = 40
@@ -107,7 +110,7 @@ const twice = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees => ({
   maxPriorityFeePerGas: maxPriorityFeePerGas * 2n,
 })
 
-/** Fees that replace every offer that may still be in a pool. */
+/** Fees that are high enough to replace every offer that may still be in a mempool. */
 function beatingAll(offers: readonly Offer[], market: Fees): Fees {
   const kept = offers.filter(({ answer }) => answer !== 'unpayable')
   return kept.reduce((fees, one) => largerOf(fees, beating(one)), market)

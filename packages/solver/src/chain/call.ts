@@ -3,6 +3,6 @@ import type { Address, Hex } from 'viem'
 export interface Call {
   to: Address
   data: Hex
-  /** In wei. */
+  /** The native money that the call carries, in wei. */
   value?: bigint
 }

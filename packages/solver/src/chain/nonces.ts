@@ -13,8 +13,8 @@ export interface Nonces {
   hold(nonce: bigint): void
   end(nonce: bigint): void
   /**
-   * Takes the unused nonces below ours: until they are used, none of ours can be mined. So many gaps that ours must
-   * rest on a false count put ours out of reach instead.
+   * Takes the unused nonces below ours, because none of ours can be mined before those are used. A very large number of
+   * gaps can only come from a false count. Then no gap is taken, and our own nonces are marked as out of reach.
    */
   takeGaps(): Promise<readonly bigint[]>
   isOutOfReach(nonce: bigint): boolean
@@ -48,7 +48,7 @@ export function makeNonces({ quorum, account: { address } }: Pick<SolverChain, '
       outOfReach.delete(nonce)
     },
     async takeGaps() {
-      // Taken before the endpoints are asked: a nonce that is used in between must not count as a gap.
+      // Copied before the endpoints are asked: a nonce that is used while they are asked must not count as a gap.
       const given = [...taken].sort((a, b) => (a < b ? -1 : 1))
       const { reached: settled } = await askNonceCounts(quorum, address)
       if (settled === undefined || next === undefined) return []

@@ -4,8 +4,8 @@ import type { Transport } from 'viem'
 const believedMs = 5_000
 
 /**
- * Asks an endpoint for its chain id every few seconds, and refuses one that has changed. A URL can be pointed at
- * another chain after the start, on which a missing escrow would count as never funded.
+ * Asks an endpoint for its chain id every few seconds, and refuses the endpoint when the id has changed. After the
+ * start, somebody could point the URL at another chain, where an escrow would be missing and count as never funded.
  *
  * @param options.now unix milliseconds.
  */

@@ -27,9 +27,12 @@ export interface Sending {
   nonce: bigint
   gas: bigint
   call: Call
-  /** Decides anew before the call is sent again. With `undefined`, a transfer of nothing takes the call's place. */
+  /**
+   * Decides anew before the call is sent again. When the result is `undefined`, a transfer of nothing is sent with the
+   * same nonce instead.
+   */
   again?: () => Promise<Call | undefined>
-  /** Whether the decision is too old. Asked after signing, which may take seconds. */
+  /** Whether the decision has become too old. It is asked after signing, because signing may take seconds. */
   isStale?: () => boolean
 }
 
@@ -48,7 +51,9 @@ export interface UntilMinedSender {
    * solver stops.
    */
   sendUntilMined(tx: Sending): Promise<Mined | undefined>
-  /** Uses the nonce for a transfer of nothing, which also replaces what an earlier run may have left in the pools. */
+  /**
+   * Uses up a nonce by a transfer of nothing. The transfer also replaces what an earlier run may have left in mempools.
+   */
   fill(nonce: bigint): void
   selfTransfer(): Call
 }
@@ -109,13 +114,13 @@ export function makeUntilMinedSender(chain: SolverChain, nonces: Nonces, options
 
   async function decideAgain(state: State): Promise<void> {
     if (!state.isWanted || state.again === undefined) return
-    // A chain that cannot be read has not said that the call is unwanted.
+    // When the chain cannot be read, nothing says that the call is unwanted, so it is sent again.
     const wanted = await state.again().catch(() => state.call)
     if (wanted === undefined) giveUp(state)
     else state.call = wanted
   }
 
-  /** Signing may have taken seconds. */
+  /** Whether the decision became too old while the transaction was being signed, which may take seconds. */
   async function isOutdated(state: State): Promise<boolean> {
     const { isWanted, isStale, again } = state
     if (!isWanted || again === undefined || isStale?.() !== true || (await again()) !== undefined) return false
@@ -127,7 +132,10 @@ export function makeUntilMinedSender(chain: SolverChain, nonces: Nonces, options
     Object.assign(state, { isWanted: false, isReplacing: true, gas: transferGas, call: selfTransfer() })
   }
 
-  /** Our transactions wait behind a gap after a reorganization, or where a node has forgotten one of them. */
+  /**
+   * Fills nonces below ours that are unused. They appear after a reorganization, or when a node has forgotten a
+   * transaction, and ours would wait behind them.
+   */
   async function fillGaps(): Promise<void> {
     for (const nonce of await nonces.takeGaps()) fill(nonce)
   }

@@ -12,14 +12,14 @@ import { type Mined, makeUntilMinedSender, type UntilMinedOptions } from './send
 
 export interface Job extends Waiting {
   /**
-   * Called before each sending, and decides anew.
+   * Decides anew. It is called before each sending.
    *
    * @returns `undefined` when nothing is to be sent.
    */
   prepare(): Promise<Call | undefined>
   /**
-   * True for calls that put money in. They are sent only on a fresh decision, and a chain that cannot be read cancels
-   * them.
+   * True for calls that pay money into an escrow. They are sent only on a fresh decision. When the chain cannot be
+   * read, they are cancelled.
    */
   needsDecision?: boolean
   /** Called with the nonce before anything is broadcast, so that it can be stored. */
@@ -35,7 +35,7 @@ export interface Sender {
    * UntilMinedSender.sendUntilMined} throws.
    */
   send(job: Job): Promise<Mined | undefined>
-  /** Replaces what an earlier run has left in the pools. */
+  /** Replaces the transactions that an earlier run has left in mempools. */
   open(): Promise<void>
   /** Fills nonces up to this one with transfers of nothing. */
   useUpTo(nonce: number): Promise<void>
@@ -77,7 +77,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
     try {
       await job.onNonce?.(Number(nonce))
     } catch (error) {
-      // The nonce is used up by a transfer: every later one would wait for it.
+      // The nonce is used up by a transfer of nothing, because every later nonce would wait for it.
       fill(nonce)
       throw error
     }

@@ -3,7 +3,7 @@ import { escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import { type Address, getAbiItem, type Hex, pad, slice, toEventSelector } from 'viem'
 import type { SolverChain } from './chain.ts'
 
-/** Milliseconds that reading logs may take: of one block, and of some days back. */
+/** Milliseconds that reading logs may take: those of one block, and those of the last days. */
 const [blockMs, backMs] = [10_000, 30_000]
 const spareBlocks = 2_000n
 

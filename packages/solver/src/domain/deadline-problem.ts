@@ -1,11 +1,11 @@
 import { type CancelAfter, marginSecs, requiredMarginSecs, type WindowRules, windowProblem } from '@tandem/contracts'
 
-/** Unix seconds of each chain's newest block, and of our own clock. */
+/** The time of each chain's newest block, and the time of our own clock, all in unix seconds. */
 export interface Clocks extends CancelAfter {
   own: number
 }
 
-/** The later of the chain's clock and ours: a chain without new blocks shows a past time. */
+/** For each chain, the later of its clock and ours. A chain that has stopped making blocks shows a time in the past. */
 export const laterOf = ({ source, destination, own }: Clocks): CancelAfter => ({
   source: Math.max(source, own),
   destination: Math.max(destination, own),
@@ -18,9 +18,9 @@ export interface DeadlineRules extends WindowRules {
 }
 
 /**
- * Says why the solver does not fund an order with these deadlines; `undefined` when it does. How long an escrow lives
- * is counted from the later of the chain's clock and ours. The margin between both escrows takes the worst clocks: the
- * destination's newest block, and the later of the source's clock and ours.
+ * Says why the solver does not fund an order with these deadlines; `undefined` when it does. How long each escrow still
+ * lives is measured by the later of its chain's clock and ours. The margin between both escrows is measured in the
+ * least favourable way: the source by the later of its clock and ours, the destination by its newest block.
  *
  * @param fillBy unix seconds; `null` when none was agreed.
  */

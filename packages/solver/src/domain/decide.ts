@@ -16,13 +16,15 @@ export interface OrderView {
   /** Whether the bridge of a hop takes tokens to the final chain. Always true on a direct order. */
   isBridgeOpen: boolean
   /**
-   * Unix seconds of the source chain: no maker is bound by a source that was created later. `null` when none was
-   * agreed.
+   * Unix seconds by the source chain's clock. A source that was created later binds no maker. `null` when no such time
+   * was agreed.
    */
   initiateBy: number | null
   /** When the source was created, in unix seconds; `undefined` while that is unknown. */
   sourceCreatedAt: number | undefined
-  /** Unix seconds of the destination chain: nothing is funded later. `null` when none was agreed. */
+  /**
+   * Unix seconds by the destination chain's clock, after which nothing is funded. `null` when no such time was agreed.
+   */
   fillBy: number | null
   now: number
   blocker: string | undefined
@@ -58,7 +60,8 @@ export type Decision =
   | { do: 'cancel_destination' }
   | { do: 'refund_source' }
   /**
-   * Uses the nonces of fundings that still lie in a pool, so that none of them can be mined once the source goes back.
+   * Uses up the nonces of fundings that are still in a mempool, so that none of them can be mined after the source was
+   * given back.
    */
   | { do: 'use_nonces'; upTo: number }
   | { do: 'wait'; reason: string }
@@ -69,8 +72,8 @@ const nothing = (reason: string): Decision => ({ do: 'nothing', reason })
 
 /**
  * Decides what the solver does with an order. Pure. A public secret comes first, because a claim that comes too late
- * loses money; then expired escrows. Money goes in only against a source that is final and outlives the destination by
- * the margin.
+ * loses money. Expired escrows come next. The solver pays in only when the source is final and outlives the destination
+ * by the margin.
  */
 export function decide(order: OrderView, policy: Policy): Decision {
   const { source, destination, isSecretPublic } = order

@@ -19,8 +19,9 @@ export interface Ledger {
 }
 
 /**
- * Promises are made one at a time, and summed before the balance is read: two never count on the same money. They wait on
- * a chain of promises and not on `p-limit`, because a `domain` folder imports no library but viem.
+ * Promises are made one at a time, and summed before the balance is read, so that two of them never count on the same
+ * money. They are queued by chaining JavaScript promises and not by `p-limit`, because a `domain` folder imports no
+ * library but viem.
  */
 export function makeLedger(): Ledger {
   const promises = new Map<string, Map<string, bigint>>()

@@ -42,12 +42,15 @@ type Broadcast = { nonce: number; kind: 'fund' | 'fill' }
 const depth = 2
 const fillBy = 5
 
-/** The solver's rules around {@link decideRefund}, over a chain that holds them to the worst order of events. */
+/**
+ * Plays these steps with the solver's rules around {@link decideRefund}, on a chain that orders events in the worst
+ * way.
+ */
 function play(steps: readonly Step[]): { isFunded: boolean; isRefunded: boolean } {
   let chain: (Broadcast | undefined)[] = [undefined, undefined]
   let shift = 0
   let pool: Broadcast[] = []
-  // Survives a crash.
+  // The journal survives a crash of the solver.
   const journal = { highest: undefined as number | undefined, isConsented: false }
   let isRefunded = false
   let known: Broadcast | undefined

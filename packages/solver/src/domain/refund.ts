@@ -8,7 +8,7 @@ export interface RefundView {
   destination: {
     latest: VaultView
     atDepth: VaultView
-    /** The time of the newest block that no expected reorganization takes back. */
+    /** The time of the newest confirmed block, which no expected reorganization takes back. */
     timeAtDepth: number
     /** How many nonces the solver's account had used in that block. */
     noncesAtDepth: number
@@ -30,9 +30,9 @@ export type RefundDecision = { type: 'refund' } | { type: 'use_nonces'; upTo: nu
 const no = (reason: string): RefundDecision => ({ type: 'no', reason })
 
 /**
- * Decides whether the source may go back to its user. Pure. It may once no funding can be mined any more: the
- * destination is missing at depth, its time is over at depth, and another transaction used every nonce of a funding at
- * depth. The caller stores the consent first, and funds nothing against it.
+ * Decides whether the source may be given back to its user. Pure. It may once no funding can be mined any more: by the
+ * newest confirmed block, the destination is missing, its time is over, and another transaction has used every nonce of
+ * a funding. The caller stores the consent first, and funds nothing afterwards.
  */
 export function decideRefund(view: RefundView): RefundDecision {
   const { source, destination, fillBy, highestFundingNonce } = view

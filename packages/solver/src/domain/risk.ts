@@ -1,4 +1,7 @@
-/** What one quote or order puts at risk: the money that the solver has promised or paid out, and is not yet repaid for. */
+/**
+ * What one quote or order puts at risk: the money that the solver has promised or paid out, and has not been repaid for
+ * yet.
+ */
 export interface Exposure {
   /** The asset ids and the symbols of both sides. */
   readonly assets: readonly string[]
@@ -40,7 +43,7 @@ export function riskProblem(limits: RiskLimits, open: readonly Exposure[], added
       const others = open.reduce((sum, one) => sum + (one[kind].includes(name) ? (one.usd ?? 0n) : 0n), 0n)
       return others + usd > limit
     })
-  // A symbol stands for its assets on all chains, which a limit for each asset does not bound together.
+  // A symbol limits the sum of its assets on all chains, which a limit for each single asset cannot do.
   const isId = (name: string) => name.includes(':')
   const asset = beyond('assets', (name) => limits.assets[name] ?? (isId(name) ? limits.assets['*'] : undefined))
   if (asset !== undefined) return `it is beyond the limit of money at risk in ${asset}`

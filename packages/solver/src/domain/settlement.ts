@@ -22,8 +22,7 @@ export interface Settlement {
 }
 
 /**
- * How an order ended for the solver. Pure. Only what is at depth counts, because a reorganization may take back the
- * rest.
+ * How an order ended for the solver. Pure. Only confirmed facts count, because a reorganization may undo the others.
  */
 export function settlementOf({ source, destination }: Record<'source' | 'destination', SideAtDepth>): Settlement {
   const isRepaid = source.state === 'claimed'

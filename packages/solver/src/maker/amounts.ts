@@ -2,7 +2,10 @@ import { finalAmountOf, hubAmountOf, type QuoteAsk } from '@tandem/contracts'
 import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
 import type { Traded } from './traded.ts'
 
-/** What the hub's escrow holds so that `final` arrives; `undefined` when the bridge cannot carry that amount. */
+/**
+ * How much the hub's escrow has to hold so that `final` arrives on the final chain; `undefined` when the bridge cannot
+ * carry that amount.
+ */
 function escrowAmount(final: bigint, traded: Traded): bigint | undefined {
   const bridged = hubAmountOf(final, decimalsOf(traded))
   return bridged === undefined ? undefined : bridged + relayerFee(traded)

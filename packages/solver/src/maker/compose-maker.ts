@@ -17,7 +17,10 @@ import { promisedOrder } from './promised-order.ts'
 import { makePromises, type Promises } from './promises.ts'
 import { makeSourceStanding } from './source-standing.ts'
 
-/** The policy of quotes. It promises nothing that the solver would not fund. */
+/**
+ * The policy for quotes, from the same settings as the solver's own policy: it promises nothing that the solver would
+ * not fund.
+ */
 export const makerPolicyOf = (config: Config): MakerDeps['policy'] => ({
   spreadBips: config.spreadBips,
   skewBips: config.skewBips,

@@ -11,8 +11,8 @@ import { type Clocks, deadlineProblem, laterOf } from '../domain/deadline-proble
 type AskedDeadlines = Pick<QuoteAsk, 'source_cancel_after' | 'dest_cancel_after'>
 
 /**
- * The deadlines that the request names; `undefined` where one is missing. They are not computed from our clocks: with a
- * wrong clock that would break a promise.
+ * The deadlines that the request names; `undefined` when it lacks one. They are not computed from our clocks, because
+ * with a wrong clock the maker would then break its promise.
  */
 export function namedDeadlines({
   source_cancel_after: source,
@@ -22,8 +22,8 @@ export function namedDeadlines({
 }
 
 /**
- * The deadlines that a quote is priced with, in unix seconds by each chain's clock: the named ones, or the worst within
- * bounds.
+ * The deadlines that a quote is priced with, in unix seconds by each chain's clock: those that the request names, or
+ * the least favourable ones that the network allows.
  */
 export function pricedDeadlines(
   ask: AskedDeadlines,
@@ -40,8 +40,8 @@ export function pricedDeadlines(
 }
 
 /**
- * Why no quote is given for these deadlines; `undefined` when one is. Half of the orderbook's clock slack must be left,
- * because clocks are read again before the funding.
+ * Why no quote is given for these deadlines; `undefined` when one is given. Half of the orderbook's allowance for clock
+ * differences must be left, because the clocks are read again before the funding.
  */
 export function quoteProblem(
   ask: AskedDeadlines & Pick<QuoteAsk, 'fill_by'>,
@@ -54,9 +54,9 @@ export function quoteProblem(
 }
 
 /**
- * Whether an order's deadlines are no worse than the priced ones.
+ * Whether an order's deadlines are no worse for the maker than those that its quote was priced with.
  *
- * @param priced with `undefined` the network's bounds apply alone.
+ * @param priced when `undefined`, only the network's limits apply.
  */
 export const keepsDeadlines = (order: CancelAfter, priced: CancelAfter | undefined): boolean =>
   priced === undefined || (order.destination <= priced.destination && order.source >= priced.source)

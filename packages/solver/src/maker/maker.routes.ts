@@ -45,7 +45,7 @@ export function makerRoutes({ maker, consent, secret, logger }: MakerRoutesDeps)
         return
       }
       const answered = await answer(ask.data).catch((error: unknown) => {
-        // A firm quote needs the chains and the promises' file. Without either, the maker declines.
+        // A firm quote needs the chains and the file of promises. When either fails, the maker declines.
         logger.warn('maker.failed', { path, error: error instanceof Error ? error.message : 'unknown' })
         return { declined: 'not now' }
       })

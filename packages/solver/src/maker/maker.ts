@@ -111,7 +111,7 @@ export function makeMaker(deps: MakerDeps): Maker {
     promises.sweep(now)
     const known = promises.find(message.quote_id)
     if (known === undefined || !isSameQuote(known.message, message)) return declined('it was not quoted')
-    // After this time the reserved money was given back, so no order may come any more.
+    // After this time the reserved money is free again, so the order is declined.
     if (promises.isOver(message.quote_id, now)) return declined('the quote is over')
     await promises.accept(message.quote_id, { orderId, commitmentHash })
     return sign(deps, message)
@@ -157,12 +157,12 @@ const windowRules = (
 })
 
 /**
- * The price of the user's choice, in hundredths of a percent: until the destination's deadline the user may claim or
+ * The price of the user's option, in hundredths of a percent: until the destination's deadline the user may claim or
  * walk away, whichever pays better.
  */
 function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines: CancelAfter, times: Clocks): number {
   const symbols = { source: source.asset.symbol, destination: escrow.asset.symbol }
-  // The earlier of both clocks counts: a chain's clock that is ahead of ours must not make the choice cheap.
+  // The earlier of both clocks counts: a chain's clock that is ahead of ours must not make the option cheaper.
   const optionSecs = Math.max(0, deadlines.destination - Math.min(times.destination, times.own))
   return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
 }

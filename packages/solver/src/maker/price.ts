@@ -53,7 +53,9 @@ export function optionBips(
   return Math.min(9_999, Math.ceil(0.4 * pair * Math.sqrt(optionSecs / yearSecs)))
 }
 
-/** The spread, and up to `skewBips` more the less of the inventory is free. `held` and `free` are in base units. */
+/**
+ * The spread, plus up to `skewBips` that grow as less of the inventory is free. `held` and `free` are in base units.
+ */
 export function marginFor(
   { spreadBips, skewBips }: { spreadBips: number; skewBips: number },
   { held, free }: { held: bigint; free: bigint },

@@ -14,7 +14,7 @@ export interface QuotePromise {
   /** The token's key in the ledger. `amount` is what the destination's escrow needs of it, in base units. */
   token: string
   amount: bigint
-  /** Counted at the price of the quote. */
+  /** The money at risk, valued at the price of the quote. */
   exposure: Exposure
   deadlines?: CancelAfter | undefined
   /** Commitment hashes in lower case. At most one of them becomes an order. */
@@ -22,11 +22,11 @@ export interface QuotePromise {
   orders: readonly string[]
 }
 
-/** The promises on disk. An entry is written before the signature that it stands for leaves. */
+/** The promises on disk. An entry is written before the signature that makes the promise leaves the process. */
 export interface PromiseFile {
   readonly kept: ReadonlyMap<string, QuotePromise>
   /**
-   * Stores what `change` makes of the promise. Changes are made one after the other.
+   * Replaces a quote's promise by what `change` returns for it. Changes are made one after the other.
    *
    * @throws what `change` throws, and Error when the file cannot be written; then nothing is stored.
    */
@@ -98,13 +98,16 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
   return {
     kept,
     write,
-    // The entry stays in the file until the next rewrite; its times say that it is over.
+    // The entry stays in the file until the next rewrite. Its times show a later run that it is over.
     forget: (quoteId) => void kept.delete(quoteId),
     close: () => last.then(() => file?.close()),
   }
 }
 
-/** @throws Error when the entry could not be read back: a start that refuses the file would make no claims. */
+/**
+ * Serializes a promise. @throws Error when the entry could not be read back: with such an entry the next start would
+ * fail, and nothing would be claimed.
+ */
 function lineOf(promise: QuotePromise): string {
   const entry = { ...promise, amount: String(promise.amount), exposure: textsOf(promise.exposure) }
   if (!entrySchema.safeParse(entry).success) throw new Error('the promise holds what its file must not hold')

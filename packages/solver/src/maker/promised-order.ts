@@ -1,7 +1,7 @@
 import { type Order, type TandemClient, TandemError } from '@tandem/sdk'
 
 /**
- * Reads an order of a promise.
+ * Reads an order that was accepted on a promise.
  *
  * @returns `undefined` when there is no such order, or when it names another maker.
  * @throws TandemError

@@ -10,7 +10,10 @@ import { makeUnmadeOrders, type OrderQuestions } from './unmade-orders.ts'
 /** How long a promise is kept after `fill_by`, in seconds, because a chain's clock may be behind. */
 const graceSecs = 600
 
-/** An order may come this many seconds after `expires_at` (docs/makers.md), and both clocks may differ by as many. */
+/**
+ * An order may come this many seconds after `expires_at` (docs/makers.md). Both clocks may differ by as many seconds
+ * again.
+ */
 const orderedWithinSecs = 30
 const clocksDifferSecs = 30
 
@@ -23,7 +26,7 @@ export interface Promises {
     readHeld: () => Promise<bigint>,
   ): Promise<string | undefined>
   accept(quoteId: string, order: { orderId: string; commitmentHash: string }): Promise<void>
-  /** @param now unix seconds. */
+  /** Whether the quote's promise has ended. @param now unix seconds. */
   isOver(quoteId: string, now: number): boolean
   /** Whether a promise covers the order exactly. The solver funds no other order. */
   covers(order: Order, escrows: PromisedEscrows): boolean
@@ -33,11 +36,13 @@ export interface Promises {
    */
   keyOf(order: Pick<Order, 'quote_id' | 'source_intent'>): string | undefined
   /**
-   * Frees the money once it is paid out. The promise itself stays, because a reorganization may take the funding away.
+   * Frees the reserved money after the order was funded. The promise itself stays, because a reorganization may undo
+   * the funding.
    */
   spent(quoteId: string): void
   /**
-   * Frees the money of promises that are not binding any more. An order that comes later is filled from free money.
+   * Frees the money of promises that are not binding any more. An order that comes after that can only be funded from
+   * free money.
    *
    * @param now unix seconds.
    */
@@ -64,7 +69,7 @@ export function makePromises(
     if (promise !== undefined) reservations.release(quoteId, promise.token)
   }
 
-  /** Puts back what an earlier request of the same quote was promised, or frees everything. */
+  /** Restores the reservation that an earlier request of the same quote made, or frees the money if there was none. */
   function giveBack(quoteId: string, token: string): void {
     const current = file.kept.get(quoteId)
     if (current === undefined) reservations.release(quoteId, token)
@@ -130,7 +135,10 @@ const boundsOf = ({ destination_creator: creator, initiate_by: initiateBy }: Mak
   initiateBy,
 })
 
-/** @throws Error when an order was accepted on the terms of an earlier request. */
+/**
+ * The promise for a new request of a quote. @throws Error when an order was accepted on the terms of an earlier
+ * request.
+ */
 function newlyPromised(
   promise: Omit<QuotePromise, 'commitments' | 'orders'>,
   current: QuotePromise | undefined,
@@ -139,7 +147,7 @@ function newlyPromised(
   return { ...promise, commitments: [], orders: [] }
 }
 
-/** @throws Error when the quote is over, or accepted too often. */
+/** The promise with one more accepted order. @throws Error when the quote is over, or was accepted too often. */
 function acceptedFor(
   current: QuotePromise | undefined,
   { orderId, commitmentHash }: { orderId: string; commitmentHash: string },

@@ -10,7 +10,10 @@ export function makeReservations(
   atRisk: Pick<AtRisk, 'take' | 'hold' | 'release'>,
 ) {
   return {
-    /** @returns why it is not reserved. Part of it may be reserved even then; the caller gives that back. */
+    /**
+     * Reserves both. @returns why that was refused; undefined when both are reserved. After a refusal a part may still
+     * be reserved, which the caller gives back.
+     */
     async take(
       { message, token, amount, exposure }: Reserved,
       readHeld: () => Promise<bigint>,

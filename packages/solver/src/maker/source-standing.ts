@@ -5,9 +5,9 @@ import { readSide } from '../orders/read-account.ts'
 import { promisedEscrows, sidesOf, type TradedChain } from '../orders/sides.ts'
 
 /**
- * What may still become of an order's source. `missed`: it is missing in a block at depth after `initiate_by`, so it
- * binds nobody. `open`: it may still come. `kept`: it is there, or the order is not as promised, so its money stays
- * reserved.
+ * What can still happen to an order's source. `missed`: a confirmed block after `initiate_by` does not have it, so the
+ * order binds nobody. `open`: it may still be created. `kept`: it exists, or the order is not as promised, so the money
+ * for it stays reserved.
  */
 export type SourceStanding = 'missed' | 'open' | 'kept'
 

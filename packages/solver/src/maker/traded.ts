@@ -39,7 +39,7 @@ export function tradedOf(
 
 export interface PricingDeps {
   priceOf: PriceOf
-  /** In wei per unit of gas. */
+  /** Reads the gas price, in wei per unit of gas. */
   gasPrice: (chain: TradedChain) => Promise<bigint>
 }
 

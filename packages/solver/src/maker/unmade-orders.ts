@@ -16,9 +16,9 @@ export interface OrderQuestions {
   standingOf(order: Order): Promise<SourceStanding>
 }
 
-/** Finds accepted quotes of which no order is binding any more. */
+/** Finds quotes whose accepted orders are all not binding any more. */
 export interface UnmadeOrders {
-  /** @param now unix seconds. */
+  /** Checks the orders of one quote. @param now unix seconds. */
   search(quoteId: string, promised: PromisedOrders, now: number): void
   forget(quoteId: string): void
 }

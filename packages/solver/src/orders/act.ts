@@ -50,7 +50,7 @@ export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDep
     const { source, destination } = sides
     const side = sideOf(action, sides)
     const putsMoneyIn = action === 'fund_destination'
-    // The later of both deadlines, because either chain's clock may be behind.
+    // The later of both deadlines is used, because either chain's clock may be behind.
     const until = Math.max(source.terms.cancelAfter, destination.terms.cancelAfter)
     const reserved = promises?.keyOf(order)
     if (putsMoneyIn) await allow(destination)
@@ -85,7 +85,7 @@ export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDep
       if (putsMoneyIn && mined !== undefined) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
-      // The allowance may be what failed, so it is asked for again.
+      // The call may have failed for want of an allowance, so the allowance is checked again the next time.
       allowances.delete(tokenKey(destination.chain, destination.terms.token))
       throw error
     } finally {
@@ -96,8 +96,8 @@ export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDep
   }
 
   /**
-   * Makes sure of the allowance once per token. A standing allowance is safe, because the registry moves tokens only
-   * for terms that we fund ourselves.
+   * Gives the registry its allowance, once for each token. An allowance that stays is safe, because the registry moves
+   * our tokens only for terms that we fund ourselves.
    */
   function allow(side: Side): Promise<unknown> {
     const key = tokenKey(side.chain, side.terms.token)

@@ -6,9 +6,9 @@ export interface ClaimPauses {
 const firstPauseMs = 30_000
 
 /**
- * Pauses the claims of an order after one that reverted. A claim can revert after a good simulation, and costs gas all
- * the same. With doubling pauses there are about twelve attempts a day. `rate-limiter-flexible` counts in windows of
- * one length, and a library that retries would keep the order's turn.
+ * Pauses the claims of an order after a claim that reverted. A claim can revert after a successful simulation, and its
+ * gas is paid all the same. Because the pauses double, there are about twelve attempts a day. `rate-limiter-flexible`
+ * has windows of one fixed length, and a library that retries would block other work on the order meanwhile.
  *
  * @param now unix milliseconds.
  */

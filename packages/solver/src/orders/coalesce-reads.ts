@@ -2,16 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface CoalescedReads {
   /**
-   * Reads one key. Reads of the same key run one after the other, and all news that come during a read cause one more.
+   * Reads one key. Reads of the same key run one after the other. However many news items come during a read, they
+   * cause only one more read.
    */
   read(key: string): Promise<void>
-  /** Resolves once no read is under way or wanted, whether or not the last ones failed. */
+  /** Resolves once no read is running or wanted any more, even if the last reads failed. */
   settled(): Promise<void>
 }
 
 /**
- * Makes a reader of news. Neither `p-limit` nor `dataloader` would do: both read once for each piece of news that comes
- * between two reads.
+ * Makes a reader of news. `p-limit` and `dataloader` do not fit: both would read again for each item that comes during
+ * a read.
  */
 export function coalesceReads(read: (key: string) => Promise<void>): CoalescedReads {
   const waiting = new Map<string, Promise<void>>()

@@ -30,7 +30,10 @@ export function makeDecideOrder(deps: DecideOrderDeps): DecideOrder {
 function makeDecideUnpaused(deps: DecideOrderDeps): DecideOrder {
   const { assets, journal, policy, now } = deps
   const readOrderView = makeReadOrderView(deps)
-  /** Secrets that were read, by source vault. The claim still needs them when the destination's chain is away later. */
+  /**
+   * Secrets that were read from the chain, by source vault. A later claim still needs them when the destination's chain
+   * does not answer any more.
+   */
   const shown = new Map<string, Hex>()
 
   return async (order, sides) => {

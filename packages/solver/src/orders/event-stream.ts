@@ -16,8 +16,8 @@ const reconnectMs = 1_000
 const maxLineLength = 65_536
 
 /**
- * Follows the orderbook's events from now on. Earlier events are not told, so the caller must read all open orders once
- * it is connected.
+ * Follows the orderbook's events from now on. Earlier events are not sent, so the caller must read all open orders once
+ * the stream is connected.
  */
 export async function followEvents(options: EventStreamOptions): Promise<void> {
   const { baseUrl, signal, onConnected } = options

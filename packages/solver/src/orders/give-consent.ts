@@ -14,9 +14,9 @@ export interface GiveConsentDeps {
 const declined = (reason: string): RefundAnswer => ({ declined: reason })
 
 /**
- * Signs a consent to a refund, by the rule of our own refunds (`domain/refund.ts`). It is stored before it is signed.
+ * Signs a consent to a refund when `domain/refund.ts` allows one. The consent is stored before it is signed.
  *
- * @param alone answers `undefined` while other work is under way for the source.
+ * @param alone answers `undefined` while other work on the source is running.
  * @throws errors of the chains and of the journal; then nothing was signed.
  */
 export async function giveConsent(

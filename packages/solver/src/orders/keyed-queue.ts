@@ -8,15 +8,17 @@ export interface KeyedQueue<T> {
    * @returns `undefined` when it is busy.
    */
   tryAlone<R>(key: string, work: () => Promise<R>): Promise<R> | undefined
-  /** Begins `next` after the current work. Of several with the same inner key, only the last is begun. */
+  /**
+   * Begins `next` after the current work. When several wait with the same inner key, only the last of them is begun.
+   */
   want(key: string, next: { key: string; work: T }): void
   /** Resolves once nothing is under way, which includes the work that was wanted meanwhile. */
   settled(): Promise<void>
 }
 
 /**
- * Runs one piece of work at a time for each key. `p-limit` would not do: what comes for a busy key replaces what waits
- * for it, and the caller is told at once.
+ * Runs one piece of work at a time for each key. `p-limit` does not fit: here new work for a busy key replaces the work
+ * that waits for it, and the caller learns at once that the key is busy.
  */
 export function makeKeyedQueue<T>(begin: (next: T) => void): KeyedQueue<T> {
   const busy = new Map<string, Promise<void>>()

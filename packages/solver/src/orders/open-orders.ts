@@ -12,7 +12,7 @@ export const openStatuses: readonly string[] = [
   'conflict',
 ]
 
-/** Walks all open orders, page by page with a cursor, so that none is skipped when others end meanwhile. */
+/** Reads all open orders, page by page with a cursor, so that none is skipped when others end meanwhile. */
 export async function* openOrders(client: OrderSource, stopping: AbortSignal): AsyncGenerator<Order> {
   let cursor: string | undefined
   do {

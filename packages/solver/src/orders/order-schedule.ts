@@ -15,7 +15,7 @@ export interface OrderScheduleDeps {
    */
   sidesOf: (order: Order) => Sides | undefined
   check: (order: Order, sides: Sides) => Promise<NextCheck>
-  /** Claims the source while other work on it is still under way. Only one such claim runs at a time. */
+  /** Claims the source while other work on it is still running. Only one such claim runs at a time for a source. */
   claimMeanwhile: (order: Order, sides: Sides) => Promise<void>
   onFailed: (order: Order, error: unknown) => void
   now: () => number
@@ -29,15 +29,15 @@ export interface OrderSchedule {
   settled(): Promise<void>
 }
 
-/** Lower case, because the orderbook may write addresses in any case. */
+/** The key is in lower case, because the orderbook may write addresses in any case. */
 const sourceOf = ({ source_intent }: Order): string => source_intent.swap_id.toLowerCase()
-/** Both vaults: an order that names another order's source must not take that order's place. */
+/** The key has both vaults, so that an order that names another order's source cannot take that order's place. */
 const keyOf = (order: Order): string => `${sourceOf(order)}:${order.destination_intent.swap_id.toLowerCase()}`
 
 /**
- * Decides when each order is checked. Only one thing at a time is done for a source vault. An order is remembered until
- * nothing but news can change it. News that arrive while a transaction is under way are compared with a claim at once,
- * because that transaction may be on a chain that has stopped answering.
+ * Decides when each order is checked. For each source vault only one piece of work runs at a time. An order is
+ * remembered until only news can change it. When news arrive while a transaction is running, a claim is considered at
+ * once, because that transaction may be on a chain that has stopped answering.
  */
 export function makeOrderSchedule({ sidesOf, check, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
   const waiting = makeWaitingOrders(now)

@@ -7,7 +7,9 @@ export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
   minMarginSecs: number
   /** The solver's own margin in seconds, where it is stricter than the network's. */
   ownMarginSecs: number
-  /** The assets that the solver funds; `undefined` means all. What is already funded is settled in any case. */
+  /**
+   * The assets that the solver funds; `undefined` means all. Orders that are funded already are settled in any asset.
+   */
   assets: ReadonlySet<string> | undefined
 }
 

@@ -8,10 +8,10 @@ export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address
   `${config.chain}:${token.toLowerCase()}`
 
 /**
- * Promises money of the account to one escrow.
+ * Reserves money of the account for one escrow.
  *
  * @param amount base units.
- * @param key the vault, or the quote's reservation, which this promise replaces.
+ * @param key the vault, or the key of the quote's reservation, which the new promise then replaces.
  */
 export async function promiseFunds(
   ledger: Pick<Ledger, 'promise'>,

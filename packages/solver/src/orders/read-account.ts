@@ -27,7 +27,7 @@ export async function readSide({ chain, terms, vault, told }: Side, valueUsd: nu
 }
 
 /**
- * When the source was created, in unix seconds. Only read where the quote agreed on `initiate_by`.
+ * When the source was created, in unix seconds. It is read only when the quote agreed on `initiate_by`.
  *
  * @throws UnbelievedError
  */
@@ -37,7 +37,7 @@ export async function readBinding(order: Order, { chain, vault }: Side): Promise
 }
 
 /**
- * Reads the chain's time, and the nonces of the solver's account, in the block that counts.
+ * Reads the chain's time, and the nonces of the solver's account, in the newest confirmed block.
  *
  * @throws UnbelievedError
  */

@@ -52,7 +52,7 @@ export function makeReadOrderView(deps: OrderViewDeps) {
   }
 }
 
-/** The secret that the orderbook tells, if it opens the escrows. */
+/** The secret that the orderbook names, if it opens the escrows. */
 export function toldSecret({ destination_intent }: Order, { terms }: Side): Hex | undefined {
   const commitment = destination_intent.commitment as Hex | null
   return commitment !== null && hashSecret(commitment) === terms.commitmentHash ? commitment : undefined
@@ -63,7 +63,7 @@ export function shownSecret({ chain, terms, vault }: Side, now: () => number): P
   return askSecret(chain, { vault, commitmentHash: terms.commitmentHash, lookBackSecs })
 }
 
-/** Answers whether the source may go back, by the rule of `domain/refund.ts`. */
+/** Whether the source may be given back, by the rule of `domain/refund.ts`. */
 async function readRefund(
   journal: OrderViewDeps['journal'],
   order: Order,

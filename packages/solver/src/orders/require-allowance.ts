@@ -22,7 +22,7 @@ export async function requireAllowance(side: Side): Promise<void> {
     readContract(client, { ...contract, args: [account.address, registry] }),
   )
   if (given >= standingAllowance) return
-  // Some tokens, such as USDT, change an allowance only by way of zero.
+  // Some tokens, such as USDT, require an allowance to be set to zero before it is changed.
   const values = given > 0n && (await refusesApproval(side)) ? [0n, maxUint256] : [maxUint256]
   for (const value of values)
     await sender.send({ kind: 'approve', deadline: 0, prepare: async () => approvalCall(side, value) })

@@ -12,7 +12,7 @@ export interface TradedChain {
 export interface Side extends TradedChain {
   terms: EscrowTerms
   vault: Address
-  /** The transactions that the orderbook names: they spare a search, and prove nothing by themselves. */
+  /** The transactions that the orderbook names. They spare a search through logs, and prove nothing by themselves. */
   told: readonly (Hex | null)[]
 }
 

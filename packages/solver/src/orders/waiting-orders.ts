@@ -2,11 +2,11 @@ import type { Order } from '@tandem/sdk'
 import type { Sides } from './sides.ts'
 
 export interface WaitingOrders {
-  /** Until the next block of the faster of both chains. */
+  /** Waits until the next block of the faster of both chains. */
   wait(key: string, order: Order, sides: Sides): void
-  /** For a moment that grows with each call, up to a block. */
+  /** Waits for a moment that grows with each call, up to a block. */
   waitShortly(key: string, order: Order, sides: Sides): void
-  /** For one block, then two, four and so on, up to half a minute, or to one block where that is longer. */
+  /** Waits for one block, then for two, four and so on, up to half a minute, or to one block where that is longer. */
   retry(key: string, order: Order, sides: Sides): void
   take(key: string): void
   forget(key: string): void
@@ -14,9 +14,9 @@ export interface WaitingOrders {
 }
 
 const longestPauseMs = 30_000
-/** Endpoints show a new block some hundred milliseconds apart. */
+/** Milliseconds of the shortest wait: endpoints show a new block some hundred milliseconds apart. */
 const shortPauseMs = 250
-/** How long after its last deadline an order is forgotten. */
+/** Seconds after its last deadline when an order is forgotten. */
 const forgetAfterSecs = 7 * 86_400
 
 /** @param now unix milliseconds. */

@@ -31,7 +31,7 @@ export interface LivePricesOptions {
  */
 export function makeLivePrices({ feed, assets, keptMs, now, logger }: LivePricesOptions): LivePrices {
   const known = new Map<string, { price: string; at: number }>()
-  /** Assets whose stale price was logged. Each is logged once, and not at every reading. */
+  /** Assets whose stale price was logged already, so that it is not logged at every reading. */
   const toldStale = new Set<string>()
 
   const priceOf: PriceOf = ({ asset }) => {

@@ -3,17 +3,18 @@ import { type Exposure, type RiskLimits, riskProblem } from '../domain/risk.ts'
 /** What is at risk now. The key is a quote (`quote:…`) or a funded order (`source:…`). */
 export interface AtRisk {
   /**
-   * Names the limit that an exposure would exceed together with what is at risk under all other keys.
+   * Names the limit that an exposure would exceed, added to all that is at risk under other keys.
    *
-   * @param key all keys of the same money, which do not count twice.
+   * @param key all keys under which the same money may be counted already. They are left out, so that it does not count
+   * twice.
    */
   problem(key: readonly string[], exposure: Exposure): string | undefined
   /**
-   * Counts the exposure under the first key, unless it would exceed a limit. No other exposure can be counted between
-   * the sum and the entry.
+   * Counts the exposure under the first key, unless it would exceed a limit. Checking and counting are one
+   * step, so no other exposure can come between them.
    */
   take(key: readonly [string, ...string[]], exposure: Exposure): string | undefined
-  /** Counts what an earlier run has promised or funded, whatever the limits are now. */
+  /** Counts what an earlier run has promised or funded, even beyond the present limits. */
   hold(key: string, exposure: Exposure): void
   of(key: string): Exposure | undefined
   release(key: string): void

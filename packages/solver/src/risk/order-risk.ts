@@ -7,15 +7,18 @@ import type { PriceOf } from '../prices/live-prices.ts'
 import { type AtRisk, sourceKey } from './at-risk.ts'
 import { exposureOf, type FundedOrder, fundedOrderOf } from './funded-order.ts'
 
-/** The limits of money at risk, for orders. A firm quote has counted since it was signed, and its order takes its place. */
+/**
+ * The limits of money at risk, applied to orders. A firm quote counts from its signing; when its order comes, the order
+ * counts in its place.
+ */
 export interface OrderRisk {
-  /** The limit that funding the order would exceed. */
+  /** Names the limit that funding the order would exceed, if any. */
   problem(order: Order, sides: Sides): string | undefined
-  /** Counts the order, unless it would exceed a limit. */
+  /** Counts the order, unless it would exceed a limit. Returns that limit, if any. */
   take(order: Order, sides: Sides): string | undefined
   /** Counts the order in place of its quote, because a funding of it may be mined from now on. */
   fund(order: Order): void
-  /** Called when nothing was funded: the order no longer counts, and its quote does, if there was one. */
+  /** Stops counting the order, because nothing was funded. If it had a quote, the quote counts again. */
   giveUp(order: Order): void
   /** @throws Error when the order names an asset that the network does not list. */
   recordOf(order: Order, sides: Sides): FundedOrder

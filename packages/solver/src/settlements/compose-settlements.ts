@@ -13,7 +13,7 @@ import { makeSettlements } from './settle-orders.ts'
 
 const everyMs = 5_000
 
-/** Money at risk from its promise to its return, and the ledger of what came of it. */
+/** Follows money at risk from its promise to its return, and writes each settled order into the ledger. */
 export interface SettlementParts {
   atRisk: AtRisk
   /**

@@ -21,8 +21,9 @@ const csvLine = (fields: readonly unknown[]): string =>
 const csvLineOf = (entry: LedgerEntry): string => csvLine(ledgerFields.map((field) => entry[field] ?? ''))
 
 /**
- * Opens the ledger. The JSON lines are what counts: a line whose process died while writing it was never written, and
- * the CSV is made anew where it differs. Without a path the ledger is in memory only.
+ * Opens the ledger. The JSON lines are authoritative. A last line without a line end is dropped, because the process
+ * died while it wrote that line. The CSV file is written anew when it differs. Without a path the ledger is kept in
+ * memory only.
  *
  * @throws Error when the file holds anything else.
  */

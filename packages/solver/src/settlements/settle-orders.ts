@@ -28,7 +28,7 @@ export interface SettleDeps {
 }
 
 export interface Settlements {
-  /** Takes what the orderbook says of an order as a reason to read its chains. */
+  /** Notes that the orderbook mentioned an order, so that its chains are read in the next round. */
   onOrder(order: Order): void
   /** Reads the chains of orders that may be settled, and writes those that are into the ledger. Never rejects. */
   round(): Promise<void>
@@ -39,8 +39,9 @@ const askAgainMs = 600_000
 const maxAtOnce = 4
 
 /**
- * Finds out for each funded order how it ended. The journal says which orders there are, the chains at depth say what became of them,
- * and the ledger says which are written: so a process may die at any moment, and the next one goes on.
+ * Finds out how each funded order ended. The journal lists the orders, confirmed blocks of the chains show how they
+ * ended, and the ledger shows which are written already. So the process may die at any moment, and the next one
+ * continues.
  */
 export function makeSettlements({
   client,
