@@ -3,8 +3,8 @@ import type { BudgetStore, EndedCharge } from './ports.ts'
 
 const maxAtOnce = 500
 /**
- * Milliseconds after the reservation in which a receipt is waited for. Later a transaction without one counts at its highest
- * possible cost.
+ * Milliseconds after the reservation in which a missing receipt is waited for. After that, a transaction without a
+ * receipt counts at its highest possible cost.
  */
 const receiptsMs = 3_600_000
 

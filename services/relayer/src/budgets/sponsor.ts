@@ -156,8 +156,8 @@ interface NoBudget {
 }
 
 /**
- * Seconds until a client asks again when the budget is reserved. Reservations end with their work, and a client that waited until
- * midnight could lose its order's time.
+ * Seconds until a client asks again when the budget is reserved. Reservations end with their work, and if the client
+ * waited until midnight, the deadlines of its order might pass.
  */
 const reservedRetrySecs = 10
 /** Seconds until a client asks again when one day's limit is below the cost: fees may have fallen by then. */

@@ -10,7 +10,7 @@ export async function claimVisibility(
   nowMs: number,
 ): Promise<Visibility> {
   if (work.kind !== 'claim' || chain.privateForMs === undefined) return 'public'
-  // A chain that cannot be read must not delay the sending: our own clock decides then.
+  // A chain that cannot be read must not delay the sending. Without its time, only our own clock decides.
   const chainTime = await chain.headTime().catch(() => 0)
   return visibilityOf({
     revealedAt: firstBroadcastAt?.getTime() ?? nowMs,

@@ -144,7 +144,8 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
   }
 
   /**
-   * Ends the claim when another party has claimed. Until that is beyond reorgs the claim stays, because its secret may be needed.
+   * Ends the claim when another party has claimed. The claim stays open until no reorg can undo the other party's,
+   * because its secret may still be needed.
    */
   async function supersede(request: WorkRequest): Promise<WorkRequest | undefined> {
     const chain = chainOf(deps.chains, (request.work as ClaimWork).destination)

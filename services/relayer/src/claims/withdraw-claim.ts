@@ -14,17 +14,17 @@ export interface WithdrawClaimDeps {
 export type WithdrawClaim = (claimId: string, secret: Hex) => Promise<WorkRequest>
 
 /**
- * How often a withdrawal is tried. A worker may move the claim between its reading and its withdrawal, but only a few times
- * before the secret has left.
+ * How often a withdrawal is tried. A worker may change the claim's state between the reading and the withdrawal, but
+ * only a few times before the secret is sent.
  */
 const maxTries = 5
 
 /**
- * Withdraws a claim whose secret has not left: a guarded update decides between the client and a worker. The client has to show
- * the secret, because claim identifiers are public.
+ * Withdraws a claim whose secret was not sent. A guarded update decides whether the client or a worker was first. The
+ * client has to show the secret, because claim identifiers are public.
  * @returns the claim as it ended.
- * @throws AppError CLAIM_NOT_FOUND, WRONG_SECRET, RATE_LIMITED, CLAIM_SENT; UNAVAILABLE when workers moved the claim in every
- * try.
+ * @throws AppError CLAIM_NOT_FOUND, WRONG_SECRET, RATE_LIMITED, CLAIM_SENT; UNAVAILABLE when workers changed the
+ * claim's state in every try.
  */
 export function makeWithdrawClaim({ store, transactions, countWrongSecret }: WithdrawClaimDeps): WithdrawClaim {
   return async (claimId, secret) => {

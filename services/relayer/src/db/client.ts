@@ -27,7 +27,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** The timeouts of commands and tests. */
+/** Default timeouts, for command-line tools such as `rotate` and for tests. The service passes its own. */
 const patient: PostgresTimeouts = { answerMs: 30_000, statementMs: 30_000 }
 
 /**

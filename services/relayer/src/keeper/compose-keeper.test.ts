@@ -39,7 +39,7 @@ async function kindsFound(order: OrderWire, afterSecs: number): Promise<string[]
       getOrder: async () => order,
     },
     store: {
-      // The work exists already: it is enough to see that the keeper asks for it.
+      // The store answers that the work exists already, because the test only looks at what the keeper asks for.
       findByOrder: async (_id: string, kind: string) => {
         kinds.push(kind)
         return { state: 'accepted' }

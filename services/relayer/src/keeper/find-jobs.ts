@@ -52,7 +52,10 @@ const patientLists: readonly OrderList[] = [
   { statuses: ['created'], age: 'fillable', rounds: 4 },
   { statuses: ['completed', 'cancelled'], age: 'recent', rounds: 40 },
 ]
-/** How long unannounced and late money is looked for, in milliseconds. */
+/**
+ * Milliseconds for which the keeper looks for money at an escrow's address that was paid before its creation, or after
+ * its settlement.
+ */
 const recentMs = 24 * 3600 * 1000
 const clocksDifferMs = 600_000
 const readAtOnce = 50

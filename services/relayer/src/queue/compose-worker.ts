@@ -8,11 +8,14 @@ import { listenToWakeQueue, type QueueBackend } from './wake-queue.ts'
 
 /** How many steps one process takes at once on each chain. */
 const stepsAtOnce = 128
-/** Milliseconds after an error of the queue in which a wake-up may still be lost. Reconnecting fails more often than that. */
+/**
+ * Milliseconds after an error of the queue for which wake-ups still count as unreliable. Failed reconnections come more
+ * often than that.
+ */
 const distrustMs = 30_000
 
 export type WorkerPart = Part & {
-  /** When the chain that waits longest was last read for due requests; undefined before the start. */
+  /** When due requests were last read, for the chain whose last reading is the oldest; undefined before the start. */
   readonly lastRound: () => number | undefined
 }
 

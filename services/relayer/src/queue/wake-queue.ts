@@ -3,7 +3,10 @@ import { batched, type RedisServers, withSpan } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 import { queueConnection } from './queue-connection.ts'
 
-/** Makes stored requests due at once in every process. A wake-up that is lost costs the sweeper's interval. */
+/**
+ * Makes stored requests due at once in every process. When a wake-up is lost, its request begins later by the sweeper's
+ * interval.
+ */
 export interface WakeQueue {
   /** Returns at once and never throws: the request is stored already, and the sweeper finds it by itself. */
   wake(request: DueRequest): void
@@ -78,7 +81,9 @@ export function makeWakeQueue(backend: QueueBackend, onError: (error: unknown) =
   }
 }
 
-/** Opens the queue on a connection of its own. While Redis is down, a command fails at once instead of waiting. */
+/**
+ * Opens the queue on a connection of its own. While Redis is down, a Redis command fails at once instead of waiting.
+ */
 export function openQueue(backend: QueueBackend): { queue: JobQueue; close(): Promise<void> } {
   if (backend.type === 'postgres') {
     const queue = new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })

@@ -14,15 +14,18 @@ export interface FindWayDeps extends AskConsentDeps {
 
 export interface Way {
   way: RefundWay
-  /** The stray money that no open escrow holds, in base units. */
+  /**
+   * The money at the source's address that belongs to no open escrow, in base units; undefined for a way that does not
+   * give back such money.
+   */
   stray?: bigint | undefined
-  /** The maker's consent, whose signature is checked. */
+  /** The maker's consent, when the maker was asked and gave one. Its signature is checked already. */
   asked?: CancelConsentWire
 }
 
 /**
- * Finds the way by which the source can be given back now.
- * @throws AppError with the time of the next way, when there is none now.
+ * Finds how the source can be given back now.
+ * @throws AppError when it cannot be given back now. The error says when the next way opens.
  */
 export type FindWay = (
   order: OrderWire,

@@ -96,7 +96,7 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
   }
 }
 
-/** Holds everything that one account pays for against its balance together. */
+/** Checks an initiation's account: everything that one account pays for has to be within its balance together. */
 async function goOrWait({ id, work }: Pick<WorkRequest, 'id' | 'work'>, deps: RequestRulesDeps): Promise<Decision> {
   const coverage = !isJob(work) && work.kind === 'initiation' ? await checkCoverage({ id, work }, deps) : undefined
   if (coverage?.lacks !== undefined) return { type: 'wait', reason: because(coverage.lacks) }

@@ -20,7 +20,7 @@ SELECT s.id FROM requests s
 
 /** Milliseconds that a request stays after its end: a client that has just seen the end may still ask for its transactions. */
 const minAgeMs = 3_600_000
-/** How long a transaction over a batch of rows may wait to begin, and may take, in milliseconds. */
+/** Milliseconds that a transaction over a batch of rows may wait to begin (`maxWait`), and may run (`timeout`). */
 const limits = { maxWait: 10_000, timeout: 30_000 }
 
 export interface Archive {

@@ -6,8 +6,8 @@ import { eraseSecrets, eraseSignedBytes } from './erase-secrets.ts'
 import type { RetentionRule } from './retain.ts'
 
 /**
- * Days after its end when a request's secret and signed bytes are erased. The final move of a request erases them already; this
- * covers a move that failed to.
+ * Days after its end when a request's secret and signed bytes are erased. The statement that ends a request erases them
+ * already; this rule is for a request for which that failed.
  */
 const secretDays = 1
 /** The days after which an ended request is archived. */

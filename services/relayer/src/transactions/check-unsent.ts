@@ -3,10 +3,10 @@ import type { OwnNonce } from './ports.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /**
- * Checks the requests of a nonce again when none of its bytes were sent, because the process ended between storing and sending
- * them. A nonce whose bytes were sent must be used.
- * @returns `spent` when the nonce was given up and will be gap-filled; `later` when a member of the batch has moved since it was
- * read.
+ * Checks the requests of a nonce again when none of its bytes were sent, because the process ended between storing and
+ * sending them. A nonce whose bytes were sent must be used.
+ * @returns `spent` when the nonce was given up and will be gap-filled; `later` when the state of a member of the batch
+ * has changed since it was read.
  */
 export async function checkUnsent(deps: StepDeps, request: Request, key: OwnNonce): Promise<'go' | 'spent' | 'later'> {
   if (key.attempts.some(({ lastBroadcastAt }) => lastBroadcastAt !== null)) return 'go'

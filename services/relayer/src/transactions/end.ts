@@ -6,7 +6,7 @@ import type { TransactionChain, Waiting } from './ports.ts'
 import type { RequestChanges, StepDeps } from './step-ports.ts'
 
 /**
- * Moves a request by an event, and reports the move to the observer.
+ * Changes a request's state by an event, and reports the change to the observer.
  * @returns undefined when another worker was first.
  */
 export async function move(

@@ -1,6 +1,6 @@
 import type { BlockReader } from './ports.ts'
 
-/** Milliseconds until the next step of a request that another step will wake before. */
+/** Milliseconds until the next step of a request that something else will normally wake earlier. */
 export const passivePollMs = 4_000
 
 export const noSignerMs = 5_000

@@ -80,7 +80,7 @@ export interface Waiting {
   delayMs: number
 }
 
-/** Keeps signed transactions, each of which is stored before it is sent. */
+/** The stored signed transactions. Each is stored before it is sent. */
 export interface Outbox {
   attemptsOf(key: NonceKey): Promise<Attempt[]>
   /**
@@ -179,9 +179,9 @@ export interface RequestRules {
     lost: string
     /** The error of a request that was cancelled before anything was sent. */
     cancelled: string
-    /** The error of a request whose time is over without effect. */
+    /** The error of a request whose deadline passed before its work was done. */
     expired: string
-    /** The error of a request for which several transactions were mined without effect. */
+    /** The error of a request for which several transactions were mined without doing its work. */
     reverts: string
   }
   /** Whether the first transaction may leave now. */

@@ -15,7 +15,7 @@ import type { PostponeOptions, StepDeps } from './step-ports.ts'
 import { track } from './track.ts'
 
 interface PrepareDeps extends StepDeps {
-  /** Requests of a batch that failed: each of them goes alone once. */
+  /** Requests of a batch that failed. Each of them is sent alone once. */
   unbatchable: Set<string>
 }
 
@@ -171,7 +171,8 @@ async function assignOwnNonce(
     deps.observe.moved(first.request, 'nonce_assigned')
     return { ...first, isFresh: true }
   }
-  // When no first nonce was assigned, the request has moved, has a nonce already, or costs more than its signer has.
+  // When no first nonce was assigned, the request's state has changed since it was read, or it has a nonce already, or
+  // it costs more than its signer has.
   const held = await deps.nonces.assignNonce(request, signer, minedNonce, [], request.state === 'assigned')
   if (held === undefined) return undefined
   // The nonce is of a batch that was never sent. Its other members were not decided again, so their calldata must not leave.

@@ -13,7 +13,7 @@ export interface NonceRepairStore {
   fillNonces(signer: Signer, nonces: readonly bigint[]): Promise<void>
   /** Deletes the nonces from this one on. Their requests are due at once. */
   releaseNonces(signer: Signer, from: bigint): Promise<void>
-  /** Moves the signer's counter, if it is still at `from` and no row is at `to` or above. */
+  /** Sets the signer's counter to `to`, if it is still at `from` and no row is at `to` or above. */
   moveCounter(signer: Signer, from: bigint, to: bigint): Promise<void>
 }
 

@@ -35,7 +35,7 @@ export interface RequestChanges {
   minedBlock?: bigint | null
   minedBlockHash?: Hex | null
   errorCode?: string | null
-  /** When the request became work: how long a worker takes is counted from here. */
+  /** When the request became work. The metric of how long a worker takes is measured from this time. */
   createdAt?: Date
   nextStepInMs?: number
 }
@@ -48,7 +48,7 @@ export interface PostponeOptions {
 
 export interface RequestStore {
   find(id: string): Promise<Request | undefined>
-  /** Puts a request off. One that was woken stays due. */
+  /** Puts a request off. A request that was woken since it was read stays due. */
   postpone(id: string, delayMs: number, reason: Reason, options?: PostponeOptions): Promise<void>
   wake(ids: readonly string[]): Promise<void>
   /**
@@ -75,8 +75,8 @@ export interface NonceStore {
   /**
    * Assigns a nonce to an accepted request, which is `assigned` then.
    * @param minedNonce the signer's next nonce by the latest block, which its counter follows.
-   * @returns undefined when another worker was first, the request has a nonce, or another one that it did not count has begun on
-   * its account.
+   * @returns undefined when another worker was first, when the request has a nonce, or when another request has begun
+   * on its account that it did not count.
    */
   assignFirstNonce(
     request: Request,
@@ -87,7 +87,8 @@ export interface NonceStore {
    * Assigns the signer's next nonce, or finds the one that the request has.
    * @param hedged nonces of other signers that the request keeps.
    * @param mayAssign false to look only for the nonce that the request has.
-   * @returns undefined when the request has moved, or another one that it did not count has begun: nothing may be signed then.
+   * @returns undefined when the request's state has changed since it was read, or when another request has begun on its
+   * account that it did not count. Nothing may be signed then.
    */
   assignNonce(
     request: Request,
@@ -96,7 +97,9 @@ export interface NonceStore {
     hedged?: readonly NonceKey[],
     mayAssign?: boolean,
   ): Promise<AssignedNonce | undefined>
-  /** Assigns one nonce to several accepted requests. A request that has moved is left out. */
+  /**
+   * Assigns one nonce to several accepted requests. A request whose state has changed since it was read is left out.
+   */
   assignSharedNonce(group: readonly Request[], signer: Payer, minedNonce: bigint): Promise<SharedAssignment>
   /**
    * Keeps an unsent shared nonce for this request alone: signed bytes are deleted, and the other requests are given another

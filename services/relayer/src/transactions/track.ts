@@ -31,8 +31,9 @@ export async function track(deps: StepDeps, request: Request, chain: Transaction
 }
 
 /**
- * Does what each nonce needs, hedges, or assigns another nonce.
- * @param o.failures of questions to the chain. While there is one, no other nonce is assigned: a receipt may have been missed.
+ * Tends each nonce of the request, hedges the request, or assigns it another nonce.
+ * @param o.failures errors of questions to the chain. While there is one, no other nonce is assigned, because a receipt
+ * may have been missed.
  */
 async function pursue(
   deps: StepDeps,
@@ -64,7 +65,7 @@ async function pursue(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Whether no transaction of the request can be mined yet, so that there is no receipt to ask for. */
+/** Whether no transaction of the request can be mined already, so that asking for receipts is pointless. */
 const isNoneMined = (tracked: readonly Tracked[], all: readonly Attempt[]): boolean =>
   tracked.every(({ key, counts }) => !areUnknown(counts) && !isAnyPast(counts, key.nonce)) &&
   all.every((attempt) => tracked.some(({ key }) => isSameNonce(key, attempt.key)))

@@ -3,7 +3,7 @@ import { doDiffer, unusedFrom } from './domain/nonce-counts.ts'
 import type { BlockReader, Clock, Signer, SignerReader } from './ports.ts'
 
 const minReopenMs = 10_000
-/** Milliseconds between two counts while nothing is open. Only a reorg could need one then. */
+/** Milliseconds between two counts while no nonce is open. Only a reorg could make a count useful then. */
 const idleMs = 10_000
 /** The longest time between two readings of the head while something is open, in milliseconds. */
 const maxHeadMs = 1_000

@@ -16,7 +16,10 @@ export interface EventPage {
   has_more: boolean
 }
 
-/** Reads the orderbook. Its word counts only for which order this is: the chain proves the rest. */
+/**
+ * Reads the orderbook. The orderbook is trusted only to say which order has this id: everything else is proven by the
+ * chains.
+ */
 export interface Orderbook {
   /**
    * The order with this identifier.
@@ -67,7 +70,10 @@ export interface Status {
 }
 
 export interface WorkTransactions {
-  /** Stores the work. Once that is committed the request is carried out; the same work is the same request. */
+  /**
+   * Stores the work. Once that is committed the request will be carried out. Work that is submitted twice becomes one
+   * request.
+   */
   submit(submission: Submission): Promise<Submitted>
   /** Submits the work like `submit`, and carries a request out again that is rejected or waits. */
   submitAgain(submission: Submission): Promise<Submitted>
@@ -80,39 +86,42 @@ export interface WorkTransactions {
   wake(request: WorkRequest): void
   /**
    * Ends a request whose work another party has done.
-   * @returns undefined when the request has moved.
+   * @returns undefined when the request's state has changed since it was read.
    */
   abandon(request: WorkRequest, o: { reason: string; txHash?: Hex | undefined }): Promise<WorkRequest | undefined>
   /**
    * Turns a request that waits into work, because what it waited for has come.
-   * @returns undefined when the request has moved.
+   * @returns undefined when the request's state has changed since it was read.
    */
   release(request: WorkRequest): Promise<WorkRequest | undefined>
   /**
    * Fails a request that waits, because what it waited for cannot come any more.
-   * @returns undefined when the request has moved.
+   * @returns undefined when the request's state has changed since it was read.
    */
   refuse(request: WorkRequest, errorCode: RequestFailure, reason: string): Promise<WorkRequest | undefined>
   /**
    * Withdraws a request for its client.
-   * @returns undefined when the request has moved.
+   * @returns undefined when the request's state has changed since it was read.
    */
   withdraw(request: WorkRequest): Promise<WorkRequest | undefined>
   /** Has a request that waits checked again after `delayMs` milliseconds. */
   postpone(request: WorkRequest, delayMs: number, reason: Reason): Promise<void>
 }
 
-/** Stores requests, of which an order has one of each kind. Secrets are encrypted. */
+/** Stores requests. An order has at most one request of each kind. Secrets are encrypted. */
 export interface WorkStore {
   /** Stores the work; returns the existing request for the same work. */
   insert(submission: Submission): Promise<Submitted>
   /**
    * Carries the request out again, with this submission in place of the old one.
    * @param o.isAlone does nothing while a transaction of the request may still be mined.
-   * @returns undefined when the request has moved, or may still be mined.
+   * @returns undefined when the request's state has changed since it was read, or when `isAlone` prevented it.
    */
   reopen(request: WorkRequest, submission: Submission, o?: { isAlone: boolean }): Promise<WorkRequest | undefined>
-  /** Whether signed bytes of the request have left while their nonce is not used at depth. */
+  /**
+   * Whether signed bytes of the request have been sent and may still be mined, because a confirmed block does not show
+   * their nonce as used.
+   */
   mayBeMined(id: string): Promise<boolean>
   find(id: string): Promise<WorkRequest | undefined>
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>

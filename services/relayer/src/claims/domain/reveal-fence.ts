@@ -17,7 +17,7 @@ export const revealableUntil = (
     ),
   )
 
-/** The last second for which the decision holds, in unix seconds by our own clock, which the check goes by as well. */
+/** The last second for which the decision holds, in unix seconds by our own clock, which the check used as well. */
 function lastSecondOf(work: Work, claimSafetySecs: number): number {
   if (work.kind === 'claim') return targetOf(work).terms.cancelAfter - claimSafetySecs
   if (work.kind !== 'initiation' || work.destination === undefined) return Number.POSITIVE_INFINITY

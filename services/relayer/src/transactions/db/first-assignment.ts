@@ -27,8 +27,8 @@ interface Assigned {
 }
 
 /**
- * What became of a request: it was given a nonce, or its decision is out of date (`outdated`). Undefined when another worker has
- * moved it, or the signer's balance does not cover it.
+ * What became of a request: it was given a nonce, or its decision is out of date (`outdated`). Undefined when another
+ * worker has changed its state, or when the signer's balance is too low for it.
  */
 type Answer = Assigned | 'outdated' | undefined
 

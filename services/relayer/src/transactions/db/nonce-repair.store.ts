@@ -40,7 +40,8 @@ export function makeNonceRepairStore({ prisma, sql }: Pick<Database, 'prisma' | 
     },
     releaseNonces: (signer, from) => prisma.$transaction((tx) => release(tx, signer, { from, at: new Date(now()) })),
     async moveCounter({ chain, address }, from, to) {
-      // Nobody gives a nonce out without moving the counter, so the update below changes nothing when another process did.
+      // Whoever gives out a nonce raises the counter too, so the update below changes nothing when another process was
+      // first.
       const above = await prisma.nonce.findFirst({ where: { chain, signer: address, nonce: { gte: to } } })
       if (above !== null) return
       await prisma.signer.updateMany({ where: { chain, address, nextNonce: from }, data: { nextNonce: to } })

@@ -48,8 +48,8 @@ interface Closing {
 }
 
 /**
- * Closes nonces. Every member of a batch closes the nonce, which is written once. Each nonce has its own transaction, so that
- * none waits for two nonces.
+ * Closes nonces. Every member of a batch closes the shared nonce, but it is written only once. Each nonce is closed in
+ * its own transaction, so that no transaction waits for two nonces.
  */
 function makeCloseNonce(prisma: PrismaClient): (closing: Closing) => Promise<void> {
   return batched<Closing, void>({
@@ -77,7 +77,7 @@ const nextHedgeNumber = (open: readonly { hedgeNumber: number }[]): number =>
   Math.max(-1, ...open.map(({ hedgeNumber }) => hedgeNumber)) + 1
 
 /**
- * Assigns a signer's next nonce to a request whose row is locked. The cost is not weighed against the balance: work that has
+ * Assigns a signer's next nonce to a request whose row is locked. The signer's balance is not checked: work that has
  * begun must not stop half-way.
  */
 async function assignNext(

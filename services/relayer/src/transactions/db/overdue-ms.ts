@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../../db/client.ts'
 import { openStates } from '../domain/request-lifecycle.ts'
 
-/** How long the step that waits longest for a worker has been due, in milliseconds. Zero when none is. */
+/** How long the step that has waited longest for a worker has been due, in milliseconds. Zero when no step is due. */
 export async function overdueMs(prisma: PrismaClient, now: number): Promise<number> {
   const next = await prisma.request.findFirst({
     where: { state: { in: [...openStates] } },

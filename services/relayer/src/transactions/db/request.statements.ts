@@ -35,7 +35,7 @@ SELECT id::text, state, version, chain, pulls_from FROM requests WHERE id = ANY(
 
 /**
  * Locks a request. The next statement of the transaction sees every nonce that was assigned to it.
- * @returns undefined when it has moved since it was read.
+ * @returns undefined when the request's state has changed since it was read.
  */
 export async function lockAsRead(
   tx: Sql,
@@ -55,7 +55,7 @@ UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held
  */
 const afterDelay = 'statement_timestamp() + make_interval(secs => q.delay_ms / 1000)'
 
-/** Puts a request off. One that was woken stays due. */
+/** Puts a request off. A request that was woken since it was read stays due. */
 export const postponeOne = rowStatement(
   {
     ...({ id: 'uuid', delay_ms: 'float8', reason: 'text', reason_code: 'text' } as const),
@@ -81,7 +81,7 @@ export interface Move {
   at: Date
 }
 /**
- * The move that an event makes.
+ * The states before and after an event.
  * @throws Error when the event cannot happen in this state.
  */
 export function moveTo(
@@ -105,8 +105,8 @@ const move = {
 } as const
 
 /**
- * Moves each request whose state and version have not changed since it was read, and logs the move. `sets` and `condition` may
- * name the values `q`; `alias` names the tables whose rows are locked.
+ * Changes the state of each request whose state and version are still those that were read, and logs the change. `sets`
+ * and `condition` may name the values `q`; `alias` names the tables whose rows are locked.
  */
 const moved = (given: string, sets: string, { condition = '', join = '', alias = 's', code = 'q.event' } = {}) => `
 held AS (
@@ -146,10 +146,15 @@ export function moveOne(
 
 const reveal = { ...move, reason_code: 'text', delay_ms: 'float8', not_after: 'timestamptz' } as const
 const revealed = `, revealed_at = q.at, next_step_at = ${afterDelay}`
-/** The decision still holds by the database's clock: a worker that was frozen after its decision reveals nothing. */
+/**
+ * Requires that the decision still holds by the database's clock, so that a worker that was frozen after its decision
+ * reveals nothing.
+ */
 const isInTime = ' AND clock_timestamp() < q.not_after'
 
-/** Reveals a request that has a nonce alone. The signed bytes are locked against deletion, and marked as leaving. */
+/**
+ * Reveals a request that does not share its nonce. The signed bytes are locked against deletion, and marked as leaving.
+ */
 export const revealOne = rowStatement({ ...reveal, hash: 'text' }, (_asked, given) =>
   statement('moved')(`
 WITH ${moved(given, revealed, {

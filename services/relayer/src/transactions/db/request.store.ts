@@ -101,7 +101,7 @@ const makeConfirm =
     return o.requests.advance(request, 'depth_reached', reason)
   }
 
-/** Ends requests. Their nonces are locked first, by a statement of its own. */
+/** Ends requests. Their nonces are locked first, in a separate statement. */
 const ending = <Row extends { id: string }>(
   sql: SqlDatabase,
   end: (tx: Sql, rows: readonly Row[]) => Promise<(ProgressRow | undefined)[]>,

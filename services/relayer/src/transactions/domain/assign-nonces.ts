@@ -49,8 +49,9 @@ export const nextNonce = (stored: bigint, mined: bigint): bigint =>
   mined > stored && mined <= stored + maxFilledNonces ? mined : stored
 
 /**
- * Gives each group of applicants its signer's next nonce, in the order in which they asked, as long as the balance covers
- * everything that the signer has begun. A group that costs too much, or is too small, is given none, and delays no other.
+ * Gives each group of applicants its signer's next nonce, in the order in which they asked, as long as the signer's
+ * balance is enough for everything that it has begun. A group that costs too much or is too small gets no nonce, and
+ * does not delay the others.
  */
 export function assignNonces(applicants: readonly Applicant[], signers: readonly SignerRow[]): Assignment {
   const nonces: NewNonce[] = []

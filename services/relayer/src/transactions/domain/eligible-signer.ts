@@ -14,8 +14,8 @@ export interface SignerLoad {
 }
 
 /**
- * The least busy signer that is not stuck and can pay; of equals the richest. The balance alone misleads, because a stuck signer
- * looks rich.
+ * Chooses the least busy signer that is not stuck and can pay; among equally busy ones, the one with the highest
+ * balance. The balance alone would mislead, because a stuck signer does not spend its money.
  * @param cost wei.
  */
 export function eligibleSigner(loads: readonly SignerLoad[], cost: bigint): SignerLoad | undefined {

@@ -1,6 +1,9 @@
 /** The share of the time until the deadline, from the first broadcast on, that belongs to the first signer. */
 const ownShare = 0.6
-/** How long each signer may try before the next one: these milliseconds or blocks, but never more than the share of the time. */
+/**
+ * How long each signer may try before the next one: this many milliseconds or blocks, but never more than its share of
+ * the time.
+ */
 const minMs = 60_000
 const minBlocks = 10
 const minShare = 0.1

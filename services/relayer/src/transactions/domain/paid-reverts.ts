@@ -1,6 +1,6 @@
 /**
- * How many reverts of one request are paid for. A race costs one. A payee that pays in a simulation and reverts when mined would
- * cost without end.
+ * How many reverts of one request the relayer pays for. A race between two claimers costs one. A payee that accepts the
+ * payment in a simulation and reverts when it is mined could otherwise cost money without end.
  */
 export const maxPaidReverts = 3
 

@@ -1,6 +1,6 @@
 import type { Reason } from './request.ts'
 
-/** Why a request waits or moves: a code for programs, and a sentence for operators. */
+/** Why a request waits or changes its state: a code for programs, and a sentence for operators. */
 export const reasons = {
   waiting_for_receipt: 'waiting for the receipt',
   waiting_for_depth: 'waiting for confirmation depth',

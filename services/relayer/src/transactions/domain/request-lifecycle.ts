@@ -1,4 +1,7 @@
-/** The states of a request. A sent transaction cannot be withdrawn, so a request moves by a table, each move a guarded update. */
+/**
+ * The states of a request. A sent transaction cannot be withdrawn, so a request changes its state only by this table,
+ * and each change is a guarded update.
+ */
 
 export const requestStates = [
   'waiting',
@@ -14,9 +17,9 @@ export const requestStates = [
 export type RequestState = (typeof requestStates)[number]
 
 /**
- * The states in which the secret and the signed bytes are erased. A request that is posted again goes on from where it was: a
- * rejected one has shown its secret to no chain; of the others the secret is public, and a reorg beyond the depth may have undone
- * the work.
+ * The states in which the secret and the signed bytes are erased. A request that is posted again continues from what
+ * has happened: the secret of a rejected one was never published; the secret of the others is public, and a reorg below
+ * the confirmation depth may have undone the work.
  */
 export const finalStates: readonly RequestState[] = ['confirmed', 'superseded', 'rejected', 'lost']
 

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { RequestState } from './request-lifecycle.ts'
 
-/** A request needs a transaction at confirmation depth. What that transaction does, only `RequestRules` knows. */
+/** Something that needs a transaction in a confirmed block. Only `RequestRules` knows what that transaction does. */
 export interface Request {
   id: string
   chain: string
@@ -40,7 +40,7 @@ export interface PlannedCall {
   count: number
 }
 
-/** Why a request waits or moves, as a code and as a sentence. Neither holds anything confidential. */
+/** Why a request waits or changes its state, as a code and as a sentence. Neither holds anything confidential. */
 export interface Reason {
   code: string
   text: string
@@ -63,7 +63,7 @@ export type Ending =
   | { type: 'doubtful'; reason: string }
   /** The work has ended, but a reorg may still undo that. */
   | { type: 'waiting'; reason: Reason }
-  /** `cancelled`: others made the work impossible. `expired`: its time is over, beyond reorgs. */
+  /** `cancelled`: others made the work impossible. `expired`: the deadline has passed, and no reorg can undo that. */
   | { type: 'done' | 'cancelled' | 'expired' }
 
 export interface Urgency {

@@ -43,7 +43,7 @@ SELECT q.place, found.* FROM asked q CROSS JOIN LATERAL (
 
 const byId = rowStatement({ id: 'uuid' }, (asked) => keptOrArchived(asked, 's.id = q.id'))
 
-/** An archived rejection is not found, so that its claim is checked as if it had never come. */
+/** An archived request that was rejected is not found, so that its claim is checked as if it were new. */
 const byOrder = rowStatement({ order_id: 'uuid', kind: 'text' }, (asked) => {
   const isAsked = '(s.order_id, s.kind) = (q.order_id, q.kind)'
   return keptOrArchived(asked, isAsked, `${isAsked} AND s.state <> 'rejected'`)
@@ -89,7 +89,7 @@ const hasLiveNonce = `EXISTS (
          SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
           WHERE m.request_id = s.id AND n.closed_hash IS NULL)`
 
-/** Carries a request out again under a new submission. What was said before stays in its events. */
+/** Carries a request out again under a new submission. Its earlier reasons stay in its events. */
 const reopenRequest = prepared('reopened')(`
 WITH moved AS (
   UPDATE requests AS s
@@ -149,7 +149,8 @@ const reasonOf = { posted_again: 'posted again', posted_to_wait: 'posted to wait
 
 /**
  * Carries a request out again, or has it wait again, with this submission in place of the old one.
- * @returns undefined when the request has moved, or, with `isAlone`, may still be mined.
+ * @returns undefined when the request's state has changed since it was read, or, with `isAlone`, when it may still be
+ * mined.
  */
 export async function reopenIn(
   tx: Sql,
