@@ -3,6 +3,7 @@ import type { Logger } from './logger.ts'
 
 const DEFAULT_DEADLINE_MS = 10_000
 
+/** Runs the steps that stop a service, in order. One of them, in http-server.ts, drains the HTTP connections. */
 export interface Lifecycle {
   /** Aborted when a stop is asked for. The service is then not ready any more, and still serves. */
   readonly draining: AbortSignal

@@ -1,9 +1,12 @@
-/** The native part of the package `secp256k1` alone: its main module falls back to JavaScript. */
+/**
+ * The types of the native module of the package `secp256k1`. It is imported directly, because the package's main module
+ * silently falls back to a slow version in JavaScript when the native one is missing.
+ */
 declare module 'secp256k1/bindings.js' {
   const bindings: {
-    /** @returns 64 bytes, r and s, and the recovery id. @throws Error when the key is none. */
+    /** Signs a digest. @returns r and s as 64 bytes, and the recovery id. @throws Error when the key is not valid. */
     ecdsaSign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
-    /** @returns the public key. @throws Error when there is none. */
+    /** Recovers the signer's public key. @throws Error when no key can have made the signature. */
     ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array, isCompressed: boolean): Uint8Array
   }
   export default bindings

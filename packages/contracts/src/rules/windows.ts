@@ -27,7 +27,10 @@ export interface CancelAfter {
 /** How far a deadline may be beyond a chain's lifetime, in seconds, because clocks differ. */
 export const windowToleranceSecs = 900
 
-/** How long an escrow on this chain can live, in seconds from its order on. The escrow was created within that time. */
+/**
+ * The most seconds from an order's creation until its escrow on this chain can be cancelled. So the escrow was created
+ * at most this long before its `cancelAfter`.
+ */
 export const longestLifeSecs = ({
   source_cancel_after_secs,
   dest_cancel_after_secs,

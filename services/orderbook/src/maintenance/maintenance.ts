@@ -13,7 +13,8 @@ const staleQuoteMs = dayMs
 const refusalMs = 31 * dayMs
 
 /**
- * Adds events to the statistics and deletes old rows. Every replica may run it.
+ * Adds events to the statistics and deletes old rows. Every replica may run it. A user's data is erased by hand, as
+ * docs/personal-data.md says.
  * @returns a function that stops the work after its present round.
  */
 export function startMaintenance(

@@ -11,7 +11,7 @@ export type Prefund = {
 }
 
 export type FundingView = {
-  /** Null when the address was not read. */
+  /** The money at the source vault's address that belongs to no escrow; null when the address was not read. */
   readonly prefund: Prefund | null
   /**
    * Unix seconds after which the maker does not fund an order. Null when the network file lacks a chain of the order; then
