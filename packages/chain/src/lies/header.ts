@@ -60,7 +60,7 @@ export function rootOfOne({ cumulativeGasUsed, logsBloom, logs }: ForgedReceipt)
     logsBloom,
     logs.map((log) => [log.address, [...log.topics], log.data]),
   ])
-  // The key of the first entry is 0x80, and a leaf with an even number of digits begins with 0x20.
+  // The trie has one entry. Its key, the RLP of zero, is 0x80, and 0x20 marks a leaf whose key has an even number of digits.
   return keccak256(toRlp(['0x2080', `0x02${body.slice(2)}`]))
 }
 

@@ -10,6 +10,8 @@ export type NextCheck = 'after_a_block' | 'on_news' | 'soon'
 
 export interface OrderScheduleDeps {
   /**
+   * Derives both sides of an order from its terms.
+   *
    * @returns `undefined` for an order of another maker.
    * @throws Error when the order contradicts itself.
    */

@@ -8,7 +8,10 @@ const emptyRoundsBeforeAsking = 4
 export interface SweeperDeps {
   /** Leases due requests, and takes a step on each. The steps never reject. */
   tick: (most: number) => Promise<readonly Promise<void>[]>
-  /** Whether a request or a nonce of the chain is open. Open work is due in time, or is made due. */
+  /**
+   * Whether a request or a nonce of the chain is open. Everything that is open either has a time when it is due, or is
+   * made due by a wake-up.
+   */
   hasOpenWork: () => Promise<boolean>
   /** Whether wake-ups can be relied on; false while they may be lost. */
   isWokenUp: () => boolean
