@@ -173,7 +173,6 @@ describe('a remote quote service', () => {
       expect(refused).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' })
       expect(await impatient.database.prisma.order.count()).toBe(0)
     } finally {
-      await impatient.stop()
       silent.closeAllConnections()
       await new Promise((resolve) => silent.close(resolve))
     }
