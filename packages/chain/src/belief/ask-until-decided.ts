@@ -89,9 +89,7 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
       if (decision.isSettled) endOrRepeat(decision)
       else if (hasFailed || !answers.some(({ state }) => state === 'asked')) askNext()
     }
-    /**
-     * Asks failed endpoints once more: a block that was missing may have arrived, and a lost connection may work again.
-     */
+    /** Asks failed endpoints once more: a missing block may have arrived, and a lost connection may work again. */
     function endOrRepeat(decision: Decision<B>): void {
       const pause = pauses.shift()
       const failed = answers.flatMap((one, index) => (isPassing(one) ? [index] : []))

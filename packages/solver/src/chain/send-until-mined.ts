@@ -132,10 +132,7 @@ export function makeUntilMinedSender(chain: SolverChain, nonces: Nonces, options
     Object.assign(state, { isWanted: false, isReplacing: true, gas: transferGas, call: selfTransfer() })
   }
 
-  /**
-   * Fills nonces below ours that are unused. They appear after a reorganization, or when a node has forgotten a
-   * transaction, and ours would wait behind them.
-   */
+  /** Fills unused nonces below ours, which a reorganization or a forgetful node leaves: ours would wait behind them. */
   async function fillGaps(): Promise<void> {
     for (const nonce of await nonces.takeGaps()) fill(nonce)
   }

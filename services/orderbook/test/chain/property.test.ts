@@ -16,7 +16,6 @@ import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { type Poll, pollChain } from '../../src/watcher/poll.ts'
 import { type Break, breakable, Killed } from '../support/breakable-pool.ts'
-import { aQuote } from '../support/builders.ts'
 import { expectedFacts, expectedIntent, expectedStatus, type OutboxRow, readOutbox } from '../support/expected-order.ts'
 import {
   catchUp,

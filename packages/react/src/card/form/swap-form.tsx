@@ -77,6 +77,7 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
     hasPath: offer.path !== undefined,
     isStarting: start.isPending,
   })
+  const isStarting = submitState === 'starting'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (submitState !== 'swap') return
@@ -126,9 +127,7 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
       <ChainNotes assets={[source.asset, destination.asset]} says={text.down.wouldWait} />
       <QuoteNote closedBy={route?.closed_by ?? null} query={quote} isAsked={wanted !== undefined} />
       <SubmitButton submitState={submitState} symbol={source.symbol} />
-      {submitState === 'swap' || submitState === 'starting' ? (
-        <PromptsNote offer={offer} isStarting={submitState === 'starting'} />
-      ) : null}
+      {submitState === 'swap' || isStarting ? <PromptsNote offer={offer} isStarting={isStarting} /> : null}
       <Problem text={start.error === null ? null : errorText(start.error)} />
     </form>
   )
