@@ -1,7 +1,12 @@
 /** Deadlines and facts count up to the same blocks: no deadline passes before every fact up to it is known and counts. */
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
+import pg from 'pg'
+import { makeOrderStore } from '../../src/orders/db/order.store.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { pollChain } from '../../src/watcher/poll.ts'
+import { aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,
   chainConfig,
@@ -9,15 +14,25 @@ import {
   type ModelChain,
   type ModelOrder,
   makeModelChain,
-  watchModel,
+  orderWithSecret,
+  pollOf,
+  pricedAssets,
 } from '../support/model-chain.ts'
-import { storeOrderWithSecret } from '../support/stored-order.ts'
-import { useDatabase } from '../support/use-orderbook.ts'
 
 const startTime = 1_700_000_000
 const remembered = 256n
-const database = useDatabase('deadlines')
+let database: MigratedDatabase
+let pool: pg.Pool
 let tests = 0
+
+beforeAll(async () => {
+  database = await migratedDatabase('deadlines')
+  pool = new pg.Pool({ connectionString: database.url })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
 
 /** Two chains with an order whose destination ends after `lifeSecs`, and whose source ends after four times that. */
 async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
@@ -25,23 +40,31 @@ async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
   const chains = (['source', 'destination'] as const).map((side) => {
     const config = chainConfig('devnet_a', { chain: `${side}_${tests}`, ...over })
     const model = makeModelChain(config.chain, startTime)
-    return { config, model, ...watchModel(database, config, model, remembered) }
+    const store = makeChainStore(database.prisma, config, {
+      rememberedBlocks: remembered,
+      now: Date.now,
+      assets: pricedAssets,
+    })
+    return { config, model, store, poll: pollOf(config, model, store) }
   })
   const [source, destination] = chains as [(typeof chains)[number], (typeof chains)[number]]
-  const newOrder = (): Promise<ModelOrder> =>
-    storeOrderWithSecret(
-      database.sql,
-      {},
+  const newOrder = async (): Promise<ModelOrder> => {
+    const quote = aQuote()
+    const made = orderWithSecret(
+      { quoteId: quote.quoteId },
       {
         source: { chain: source.config.chain, cancelAfter: startTime + 4 * lifeSecs },
         destination: { chain: destination.config.chain, cancelAfter: startTime + lifeSecs },
       },
     )
+    await makeOrderStore(database.sql).create(made.order, quote)
+    return made
+  }
   return { source, destination, newOrder }
 }
 
 async function statusesOf({ order }: ModelOrder): Promise<string[]> {
-  const { rows } = await database.pool.query<{ status: string }>(
+  const { rows } = await pool.query<{ status: string }>(
     `SELECT status FROM order_events WHERE order_id = $1 AND type <> 'order.fact_seen'
      AND type NOT IN ('order.fact_confirmed', 'order.fact_finalized') ORDER BY order_seq`,
     [order.orderId],
@@ -152,10 +175,9 @@ describe('an order whose destination is claimed shortly before its deadline', ()
       await catchUp(poll)
     }
     // The tag is at 800 s, where the deadline has passed.
-    const { rows } = await database.pool.query(
-      `SELECT status FROM intents WHERE order_id = $1 AND side = 'destination'`,
-      [order.order.orderId],
-    )
+    const { rows } = await pool.query(`SELECT status FROM intents WHERE order_id = $1 AND side = 'destination'`, [
+      order.order.orderId,
+    ])
     expect(rows).toEqual([{ status: 'expired' }])
   })
 })

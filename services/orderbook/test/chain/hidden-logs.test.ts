@@ -1,25 +1,29 @@
 /** Logs that an endpoint hides, with and without bloom filters, beside another endpoint and alone. */
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Fault, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts'
-import { keep } from '../support/parts.ts'
-import { type Book, confirmations } from '../support/two-chains.ts'
-import { useTwoChains } from '../support/use-orderbook.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
-const chains = useTwoChains('hidden_logs')
+let chains: TwoChains
 let proxies: [FaultyProxy, FaultyProxy]
 let book: Book
 
 beforeAll(async () => {
+  chains = await startTwoChains('hidden_logs')
   const { rpcUrl } = chains.anvils.left
-  proxies = [await keep(startFaultyProxy(rpcUrl)), await keep(startFaultyProxy(rpcUrl))]
+  proxies = [await startFaultyProxy(rpcUrl), await startFaultyProxy(rpcUrl)]
+})
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.stop()))
+  await chains.stop()
 })
 beforeEach(() => {
   for (const proxy of proxies) proxy.misbehave(undefined)
 })
 
 const start = (count: 1 | 3) => {
-  const urls = [...proxies.map(({ url }) => url), chains.anvils.left.rpcUrl]
-  return chains.start({ left: urls.slice(0, count) })
+  const { left, right } = chains.anvils
+  const urls = [...proxies.map(({ url }) => url), left.rpcUrl]
+  return chains.start({ left: urls.slice(0, count), right: [right.rpcUrl] })
 }
 async function expectNothingMissed(orderId: string): Promise<void> {
   await book.untilStatus(orderId, 'source_initiated')
@@ -37,6 +41,7 @@ describe('a log that an endpoint hides', () => {
     await chains.initiateSource(order)
     await chains.mine('left', confirmations)
     await expectNothingMissed(order.order_id)
+    await book.stop()
   })
 
   it('is shown by the receipts of its block, where there is no other endpoint', async () => {
@@ -46,11 +51,12 @@ describe('a log that an endpoint hides', () => {
     await chains.initiateSource(order)
     await chains.mine('left', confirmations)
     await expectNothingMissed(order.order_id)
+    await book.stop()
   })
 })
 
 describe('rescan', () => {
-  const urls = () => ({ left: [proxies[0].url, proxies[1].url] })
+  const urls = () => ({ left: [proxies[0].url, proxies[1].url], right: [chains.anvils.right.rpcUrl] })
 
   it('stores the events that are missing while the watcher runs, and the orders follow', async () => {
     book = await start(3)
@@ -74,6 +80,7 @@ describe('rescan', () => {
     await chains.initiateSource(next)
     await chains.mine('left', confirmations)
     await expectNothingMissed(next.order_id)
+    await book.stop()
   })
 
   it('says how it is used', async () => {

@@ -1,23 +1,27 @@
 /** The time of a chain while an endpoint lies about it: a real chain behind proxies that report another time. */
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { lyingEndpoint } from '@tandem/chain/lies'
 import { untilSo } from '@tandem/local-services'
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts'
-import { keep } from '../support/parts.ts'
-import { type Book, confirmations } from '../support/two-chains.ts'
-import { useTwoChains } from '../support/use-orderbook.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
-const chains = useTwoChains('time')
+let chains: TwoChains
 let liar: FaultyProxy
 let book: Book
 
 beforeAll(async () => {
-  liar = await keep(startFaultyProxy(chains.anvils.left.rpcUrl))
+  chains = await startTwoChains('time')
+  liar = await startFaultyProxy(chains.anvils.left.rpcUrl)
+})
+afterAll(async () => {
+  await liar.stop()
+  await chains.stop()
 })
 beforeEach(async () => {
   liar.misbehave(undefined)
   book = await start()
 })
+afterEach(() => book.stop())
 
 /**
  * There is no limit, because each attempt to trade creates an order that stays, and on a busy machine there are many
@@ -25,8 +29,8 @@ beforeEach(async () => {
  */
 const anyNumber = { MAX_UNFUNDED: '0' }
 const start = () => {
-  const { rpcUrl } = chains.anvils.left
-  return chains.start({ left: [liar.url, rpcUrl, otherHost(rpcUrl)] }, anyNumber)
+  const { left, right } = chains.anvils
+  return chains.start({ left: [liar.url, left.rpcUrl, otherHost(left.rpcUrl)], right: [right.rpcUrl] }, anyNumber)
 }
 const otherHost = (url: string) => url.replace('127.0.0.1', 'localhost')
 const wrongData = (position: number, url = position === 1 ? liar.url : chains.anvils.left.rpcUrl) =>
@@ -71,7 +75,7 @@ describe('a watcher of which one endpoint of three tells a wrong time, asked fir
   it('and has no other, still refuses a time that the clock denies', async () => {
     await book.stop()
     liar.misbehave({ kind: 'wrong_time', secs: 29 * days })
-    book = await chains.start({ left: [liar.url] })
+    book = await chains.start({ left: [liar.url], right: [chains.anvils.right.rpcUrl] })
     await chains.mine('left', confirmations)
     await untilSo(
       () => wrongData(1),
@@ -91,7 +95,7 @@ describe('a chain that was not read for long', () => {
 
   it('takes neither quotes nor orders until it is read again', async () => {
     await book.stop()
-    const urls = { left: [liar.url] }
+    const urls = { left: [liar.url], right: [chains.anvils.right.rpcUrl] }
     // The watcher records only every five seconds that it has read the chain.
     book = await chains.start(urls, anyNumber, { chainMaxStaleSecs: 7, rpcTimeoutMs: 500 })
     await untilSo(trade, (answer) => answer === 'taken', 'traded on')
@@ -118,7 +122,7 @@ describe('a chain whose endpoints lack what a swap needs', () => {
             : honest(),
       },
     })
-    book = await chains.start({ left: [node.url] }, anyNumber)
+    book = await chains.start({ left: [node.url], right: [chains.anvils.right.rpcUrl] }, anyNumber)
     await expect(chains.newOrder(book)).rejects.toThrow('Too few endpoints of left can do what a swap needs')
     await chains.initiateSource(open)
     await chains.mine('left', confirmations)

@@ -1,8 +1,12 @@
-import { expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { makeCommandPool } from '../../src/db/command-pool.ts'
-import { useDatabase } from '../support/use-orderbook.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
-const database = useDatabase('command_pool')
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase('command_pool')
+})
+afterAll(() => database.drop())
 
 it('a command that stands still or lost its network holds its locks for half a minute, and waits a minute for those of others', async () => {
   const pool = makeCommandPool(database.url, 'tandem-rescan')

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { observeBacklog } from '../../src/maintenance/observe-backlog.ts'
-import { useDatabase } from '../support/use-orderbook.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
-const database = useDatabase('backlog')
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase('backlog')
+})
+afterAll(() => database.drop())
+
 describe('observeBacklog', () => {
   it('shows the orders by status, and what waits', async () => {
     const { prisma } = database

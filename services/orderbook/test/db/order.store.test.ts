@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { command } from '@tandem/service-kit'
 import { makeEventStore } from '../../src/events/db/event.store.ts'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import type { Order } from '../../src/orders/domain/order.ts'
 import { makeQuoteStore } from '../../src/quotes/db/quote.store.ts'
 import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
-import { useDatabase } from '../support/use-orderbook.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
-const database = useDatabase('order_store')
+let database: MigratedDatabase
+beforeAll(async () => {
+  database = await migratedDatabase('order_store')
+})
+afterAll(() => database.drop())
+
 async function countEverything(): Promise<number[]> {
   const { prisma } = database
   return Promise.all([

@@ -1,12 +1,14 @@
-import { beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { seedOrders } from '../../bench/seed.ts'
 import { makeStatsReader } from '../../src/stats/db/stats.store.ts'
-import { useDatabase } from '../support/use-orderbook.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
-const database = useDatabase('stats_store')
+let database: MigratedDatabase
 beforeAll(async () => {
+  database = await migratedDatabase('stats_store')
   await seedOrders({ databaseUrl: database.url, orders: 300, days: 3 })
 })
+afterAll(() => database.drop())
 
 it('statistics that are computed anew hold every order, in each of their parts', async () => {
   const { stats } = await makeStatsReader(database.prisma).latest(0, Date.now())

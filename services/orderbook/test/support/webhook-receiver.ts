@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OrderEventWire, webhookChallengeSchema, webhookPayloadSchema } from '@tandem/contracts'
 import type request from 'supertest'
-import { keep } from './parts.ts'
 
 export type Received = { deliveryId: string; event: OrderEventWire; isSigned: boolean }
 
@@ -17,7 +16,7 @@ export async function proveWebhook(
 
 /**
  * Starts a receiver of webhooks that checks signatures, and answers challenges that its secret signed. `answer` decides
- * the status for each event; redirects lead to `location`. It stops with the test.
+ * the status for each event; redirects lead to `location`.
  */
 export async function startReceiver(answer: (received: Received) => number = () => 204, location = '/elsewhere') {
   const received: Received[] = []
@@ -44,10 +43,7 @@ export async function startReceiver(answer: (received: Received) => number = () 
       for (const waiter of waiting.filter(({ count }) => received.length >= count)) waiter.resolve()
     })
   })
-  await keep(new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)), () => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/hook`,
@@ -61,5 +57,9 @@ export async function startReceiver(answer: (received: Received) => number = () 
         if (received.length >= count) resolve()
         else waiting.push({ count, resolve })
       }),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
   }
 }
