@@ -3,9 +3,13 @@ import relayer from '@tandem/contracts/openapi/relayer.json'
 import DefaultTheme from 'vitepress/theme'
 import { OASpec, theme, useTheme } from 'vitepress-openapi/client'
 import { defineComponent, h } from 'vue'
+import { prepareDocument } from './prepare-document.ts'
 import 'vitepress-openapi/dist/style.css'
 
-const documents: Record<string, object> = { orderbook, relayer }
+const documents: Record<string, object> = {
+  orderbook: prepareDocument(orderbook),
+  relayer: prepareDocument(relayer),
+}
 
 /** The order in which the groups of operations are shown: first those that a newcomer needs first. */
 const tags: Record<string, string[]> = {
