@@ -37,10 +37,8 @@ export async function cancelSource(
   await ensureChain(wallet, chain, switchChain)
   await ensureRegistry(wallet, source)
   const reading = await readVault(wallet, source)
-  if (reading.state === 'missing') {
-    const recovered = await recoverPrefund(wallet, source)
-    return recovered === 'created' ? cancelSource(order, { wallet, chain, switchChain }) : recovered
-  }
+  if (reading.state === 'missing')
+    return (await recoverPrefund(wallet, source)) ?? cancelSource(order, { wallet, chain, switchChain })
   if (reading.state !== 'open')
     return (await sweepRest(wallet, source, reading.balance)) ?? { txHash: null, amount: 0n, shown: reading.state }
   const { timestamp } = await getBlock(wallet)
@@ -84,10 +82,11 @@ export async function refundOrder(
 }
 
 /**
- * Gives back what lies at an address without an escrow. The escrow may be created between the reading and the call, by
- * a keeper or by who was handed a signature: then there is an escrow to cancel.
+ * Gives back what lies at the address of an escrow that is not created yet.
+ *
+ * @returns `undefined` when another party created the escrow after it was read: then there is an escrow to cancel.
  */
-async function recoverPrefund(wallet: Wallet, side: SourceSide): Promise<Refunded | 'created'> {
+async function recoverPrefund(wallet: Wallet, side: SourceSide): Promise<Refunded | undefined> {
   const { chain, terms, vault } = side
   const native = await getBalance(wallet, { address: vault })
   const held = await readBalance(wallet, terms.token, vault)
@@ -95,7 +94,7 @@ async function recoverPrefund(wallet: Wallet, side: SourceSide): Promise<Refunde
   const data = encodeRecoverPrefund(terms)
   // The contract creates the vault and cancels it in one call.
   const { txHash, state } = await settleVault(wallet, { chain, escrow: side, data, wanted: vaultStates })
-  return state === 'cancelled' ? { txHash, amount: held, shown: 'recovered' } : 'created'
+  return state === 'cancelled' ? { txHash, amount: held, shown: 'recovered' } : undefined
 }
 
 /**

@@ -11,7 +11,7 @@ function colourOf(name: string): number {
   return sum % colours
 }
 
-interface TokenMarkProps {
+interface TokenIconProps {
   symbol: string
   /** The name of the chain that people know, such as `Base`. */
   chain: string
@@ -23,7 +23,7 @@ interface TokenMarkProps {
  * A token's picture or sign, with the chain's initials in its corner. Screen readers skip it, because the names are beside it. The
  * style sheet draws the letters, so that they do not become part of a button's text.
  */
-export function TokenIcon({ symbol, chain, logo }: TokenMarkProps) {
+export function TokenIcon({ symbol, chain, logo }: TokenIconProps) {
   const [failed, setFailed] = useState<string>()
   const isPicture = logo !== undefined && logo !== failed
   const sign = isPicture ? undefined : (signs[symbol.toUpperCase()] ?? letterOf(symbol))
