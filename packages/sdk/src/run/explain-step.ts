@@ -1,7 +1,6 @@
-import { neverExpires } from '../initiate/kept-signature.ts'
 import { answerWithin } from '../sleep.ts'
 import { reasonOfExplanation } from './reason.ts'
-import type { RunContext } from './run-context.ts'
+import { payableUntil, type RunContext } from './run-context.ts'
 
 /** How often the services are asked what an order waits for, and how long an answer may take, in milliseconds. */
 const everyMs = 10_000
@@ -14,10 +13,10 @@ const withinMs = 3_000
 export async function explainStep(run: RunContext): Promise<void> {
   const { swap, explained, progress } = run
   if (!progress.hasLasted) return
-  const { fundableUntil: until, order } = swap
+  const { until } = payableUntil(run)
   const isDue = Date.now() - explained.askedAtMs >= everyMs
   if (isDue) explained.askedAtMs = Date.now()
-  if (order.status === 'created' && until < neverExpires && until > Date.now() / 1000) {
+  if (swap.order.status === 'created' && until !== undefined) {
     if (isDue) explained.initiation = await asked(run, (ending) => swap.initiationReason(ending))
     const why = explained.initiation === undefined ? '' : `: ${explained.initiation}`
     const message = `what you signed is with the relayer, which has not brought your side on chain yet${why}`

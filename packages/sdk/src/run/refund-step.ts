@@ -1,10 +1,9 @@
 import { runLongStep } from '../claim/long-step.ts'
 import type { Refunded } from '../evidence/read-is-refund-confirmed.ts'
-import { neverExpires } from '../initiate/kept-signature.ts'
 import { asRetryable } from '../tandem-error.ts'
 import { walletPending } from './initiate-step.ts'
 import { ensureStep } from './reveal-step.ts'
-import { applyUpdate, type RunContext } from './run-context.ts'
+import { applyUpdate, payableUntil, type RunContext } from './run-context.ts'
 import type { RunEnd } from './run-end.ts'
 import type { RunFacts } from './run-evidence.ts'
 import { stepOptionsOf } from './run-options.ts'
@@ -95,9 +94,4 @@ async function sendRefund(run: RunContext, facts: RunFacts): Promise<Refunded['s
   })
   if (begun.refund?.isUnderWay) progress.note(walletPending, true)
   return refunded?.shown
-}
-
-/** Until when a signature of the user may still pay the source, in unix seconds; empty when no signature can. */
-function payableUntil({ swap: { fundableUntil: until } }: RunContext): { until?: number } {
-  return until < neverExpires && until > Date.now() / 1000 ? { until } : {}
 }

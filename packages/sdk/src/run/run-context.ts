@@ -1,4 +1,5 @@
 import type { LongSteps } from '../claim/long-step.ts'
+import { neverExpires } from '../initiate/kept-signature.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 import type { Reason } from './reason.ts'
 import { factsOf, firstEvidence, type RunEvidence, type RunFacts } from './run-evidence.ts'
@@ -46,4 +47,9 @@ export function applyUpdate(run: RunContext, { evidence, reason, isFact = false,
   run.evidence = { ...run.evidence, ...evidence }
   if (reason !== undefined) run.progress.note(reason, isFact)
   if (pauseMs !== undefined) run.retryAfterMs = Math.max(run.retryAfterMs ?? 0, pauseMs)
+}
+
+/** Until when a signature of the user may still pay the source, in unix seconds; empty when no signature can. */
+export function payableUntil({ swap: { fundableUntil: until } }: RunContext): { until?: number } {
+  return until < neverExpires && until > Date.now() / 1000 ? { until } : {}
 }
