@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
+import { readMetrics } from '../../scripts/monitoring/metrics-table.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const rulesDir = join(root, 'infra/alerts')
@@ -26,25 +27,13 @@ const everyRule = readdirSync(rulesDir)
 const rules = everyRule.filter(({ record }) => record === undefined)
 const recorded = everyRule.flatMap(({ record }) => record ?? [])
 
-const folders = ['services/orderbook', 'services/relayer', 'packages/solver', 'packages/service-kit']
-const sources = folders.flatMap((folder) => {
-  const dir = join(root, folder, 'src')
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('generated'))
-    .map((file) => readFileSync(join(dir, file), 'utf8'))
-})
-
-/** The names of metrics in the sources: in the options of a metric, or given to a function that makes a gauge. */
+/** The names under which Prometheus has the services' own metrics. A histogram has three. */
 const registered = new Set(
-  sources
-    .filter((source) => source.includes("from 'prom-client'"))
-    .flatMap((source) => [
-      ...[...source.matchAll(/new (Counter|Gauge)\(\{\s*name: '(\w+)'/g)].map(([, , name]) => name),
-      ...[...source.matchAll(/\bgauge\(\s*'(\w+)'/g)].map(([, name]) => name),
-      ...[...source.matchAll(/new Histogram\(\{\s*name: '(\w+)'/g)].flatMap(([, name]) =>
-        ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`),
-      ),
-    ]),
+  [...readMetrics(root).values()]
+    .flat()
+    .flatMap(({ name, type }) =>
+      type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
+    ),
 )
 
 const metricsOf = (expr: string) =>
