@@ -253,7 +253,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist(/|$)|db/generated|\.vitepress/(\.temp|cache)|/openapi/|packages/escrow/(out|cache)' },
+    exclude: { path: '/dist(/|$)|db/generated|[.]vitepress/([.]temp|cache)|/openapi/|packages/escrow/(out|cache)' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
