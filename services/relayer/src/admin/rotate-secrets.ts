@@ -1,6 +1,6 @@
 import { type RotationCount, resealed, rotateTable, type SealedTable, type SecretBox } from '@tandem/service-kit'
 import type { PrismaClient } from '../db/client.ts'
-import { rawPlace, secretPlace } from '../db/sealed.ts'
+import { rawPlace, secretPlace } from '../db/sealed-places.ts'
 
 interface SealedRow {
   key: string

@@ -10,7 +10,7 @@ import {
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import type { Database } from '../../db/client.ts'
 import type { Rows } from '../../db/rows.ts'
-import { rawPlace } from '../../db/sealed.ts'
+import { rawPlace } from '../../db/sealed-places.ts'
 import { statement } from '../../db/statements.ts'
 import { type Clock, isSameNonce, type NewAttempt, type NonceKey, type OwnNonce } from '../ports.ts'
 import type { AttemptStore, History } from '../step-ports.ts'
