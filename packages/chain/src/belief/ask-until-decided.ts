@@ -26,7 +26,7 @@ export interface Asking<T, B> {
 
 const pausesMs = [150, 300, 600]
 
-/** Asks endpoints until the rule can decide, or the time is over. It never rejects. */
+/** Asks endpoints until the rule, such as `majorityRule` of rules.ts, can decide, or the time is over. It never rejects. */
 export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
   const { endpoints, order, rule, majority, budgetMs, patienceMs } = asking
   const answers: Answer<T>[] = endpoints.map(() => ({ state: 'idle' }))

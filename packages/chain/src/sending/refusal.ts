@@ -3,8 +3,8 @@ import type { Answer } from './replacement.ts'
 export const broadcastErrorClasses = {
   already_known: 'The node has these bytes: a success.',
   nonce_too_low: 'The nonce was used: perhaps by this very transaction. The receipts say.',
-  underpriced: 'Another transaction at this nonce pays more: replace with a higher fee now.',
-  fee_below_base: 'The offer is below the base fee: replace now.',
+  underpriced: 'Another transaction at this nonce pays more, so a replacement must offer a higher fee.',
+  fee_below_base: 'The offer is below the base fee, so no block can take it until that falls.',
   insufficient_funds: 'The signer cannot pay. Alarm; try again.',
   nonce_too_high: 'An earlier nonce is not visible to this node: it is sent again first.',
   ambiguous: 'It may have been taken. Poll, and send the same bytes again.',

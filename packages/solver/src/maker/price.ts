@@ -1,5 +1,8 @@
 import { scaledPrice } from '../domain/profit.ts'
 
+// The arithmetic of a quote. `quote` of maker.ts puts it together: spread, inventory and option make the margin, and
+// `priceTermsOf` of traded.ts adds the prices of the tokens and the gas.
+
 /** Prices are US dollars per token, as decimal strings. */
 export interface PriceTerms {
   sourcePrice: string

@@ -9,7 +9,8 @@ export const retryDelaysSecs: readonly number[] = [
 
 /**
  * The delay before the next attempt in seconds. Null when the delivery is given up. Until then the delivery's row waits in
- * the queue (db/delivery-queue.ts), by its `next_attempt_at`.
+ * the queue (db/delivery-queue.ts), by its `next_attempt_at`. A webhook that keeps failing also rests as a whole
+ * (domain/circuit-breaker.ts).
  */
 export function retryDelay(tries: number): number | null {
   return retryDelaysSecs[tries - 1] ?? null

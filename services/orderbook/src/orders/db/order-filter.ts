@@ -1,6 +1,6 @@
 import type { OrderFilter } from '../ports.ts'
 
-// The filters of GET /orders in SQL. Their query is `listOrdersSchema` of @tandem/contracts, and `filterOf` in
+// The filters of GET /orders in SQL. Their query is `listOrdersSchema` of @tandem/contracts (page.ts), and `filterOf` in
 // list-orders.ts turns it into an `OrderFilter`.
 
 /** Every filter except the times of creation, which belong to the list's order. */

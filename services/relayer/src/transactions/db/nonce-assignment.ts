@@ -5,8 +5,9 @@ import type { Assignment, SignerRow } from '../domain/assign-nonces.ts'
 import type { Signer } from '../ports.ts'
 
 /*
- * A nonce is assigned in one transaction: lock the requests, lock the signers, read, decide, write. Each statement sees
- * what others committed before the locks were granted, so the decision cannot be overtaken.
+ * A nonce is assigned in one transaction: lock the requests, lock the signers, read, decide (`assignNonces` and `nextNonce`
+ * of ../domain/assign-nonces.ts), write. Each statement sees what others committed before the locks were granted, so a second
+ * replica waits, and then reads the counter that the first one has moved.
  */
 
 const lockSigners = prepared('signer')(`
