@@ -7,7 +7,7 @@
  * Native ES modules: Prisma 7's client does not load under CommonJS.
  */
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironmentOptions: {
     customExportConditions: ['tandem:source', 'node', 'node-addons'],
@@ -54,6 +54,9 @@ export default {
   maxWorkers: 4,
   // Native modules of a finished suite stay in memory, and the garbage collector then takes most of the time.
   workerIdleMemoryLimit: '800MB',
+  // By default jest complains of a worker that takes half a second to exit, which on a busy machine says nothing. One that
+  // is still there after ten seconds was kept open by a suite.
+  workerGracefulExitTimeout: 10_000,
   // Waits end when their condition holds; this only ends what hangs. The longest test takes a minute on a quiet machine, and
   // up to eight times that on one that does ten other things.
   testTimeout: 600_000,

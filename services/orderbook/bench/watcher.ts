@@ -26,7 +26,7 @@ import { PollMemory, pollChain } from '../src/watcher/poll.ts'
 import type { Step } from '../src/watcher/ports.ts'
 import { readEscrowLog } from '../src/watcher/read-escrow-log.ts'
 import { sourceOfChain } from '../src/watcher/source-of-chain.ts'
-import { startFaultyProxy } from '../test/chain/faulty-proxy.ts'
+import { startFaultyProxy } from '../test/support/faulty-proxy.ts'
 import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
 
 const { values: options } = parseArgs({

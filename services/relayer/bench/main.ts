@@ -14,14 +14,13 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort, percentile, startPostgres, startRedis } from '@tandem/local-services'
-import pg from 'pg'
 import type { Hex } from 'viem'
 import { openStates } from '../src/transactions/domain/request-lifecycle.ts'
 import { RelayerProcess } from '../test/chaos/process.ts'
 import { claimCall } from '../test/support/escrow-calls.ts'
-import { Surroundings } from '../test/support/surroundings.ts'
+import { startTestbed, type Testbed } from '../test/support/testbed.ts'
 
-type Order = Awaited<ReturnType<Surroundings['openOrders']>>[number]
+type Order = Awaited<ReturnType<Testbed['openOrders']>>[number]
 
 const { values } = parseArgs({
   options: {
@@ -38,11 +37,11 @@ const warmUpClaims = 150
 const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis({ appendOnly: true })])
 let databases = 0
-let { around, db } = await startSurroundings()
+let testbed = await startOwnTestbed()
 try {
   await main()
 } finally {
-  await stopSurroundings()
+  await testbed.stop()
   await Promise.all([postgres.stop(), redis.stop()])
   rmSync(dir, { recursive: true, force: true })
 }
@@ -94,22 +93,14 @@ async function main(): Promise<void> {
 
 /** Starts again with new chains and a new database: an anvil that has seen ten thousand claims halts for each block. */
 async function startAnew(): Promise<void> {
-  await stopSurroundings()
-  ;({ around, db } = await startSurroundings())
+  await testbed.stop()
+  testbed = await startOwnTestbed()
 }
 
-async function startSurroundings(): Promise<{ around: Surroundings; db: pg.Client }> {
+async function startOwnTestbed(): Promise<Testbed> {
   databases += 1
   const database = { url: await postgres.createDatabase(`relayer_${databases}`), drop: async () => undefined }
-  const surroundings = await Surroundings.start({ database, anvil: { blockTimeSecs: 1, blockGasLimit: 1_000_000_000 } })
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  return { around: surroundings, db: client }
-}
-
-async function stopSurroundings(): Promise<void> {
-  await db.end()
-  await around.stop()
+  return startTestbed({ database, anvil: { blockTimeSecs: 1, blockGasLimit: 1_000_000_000 } })
 }
 
 interface Run {
@@ -135,8 +126,8 @@ interface Run {
 
 /** Signs and sends every claim in a loop, and waits for the last one. */
 async function bareRun(): Promise<Run> {
-  const orders = await around.openOrders(claims)
-  const wallet = around.wallet('right', 3)
+  const orders = await testbed.openOrders(claims)
+  const wallet = testbed.wallet('right', 3)
   const { address } = wallet.account
   let nonce = await wallet.getTransactionCount({ address })
   const fees = { maxFeePerGas: 10_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
@@ -144,7 +135,7 @@ async function bareRun(): Promise<Run> {
   const hashes: Hex[] = []
   for (const { order, secret } of orders) {
     const serializedTransaction = await wallet.account.signTransaction?.({
-      ...{ chainId: around.anvils.right.chainId, type: 'eip1559', nonce: nonce++, gas: 100_000n },
+      ...{ chainId: testbed.anvils.right.chainId, type: 'eip1559', nonce: nonce++, gas: 100_000n },
       ...claimCall(order.destination_intent, secret),
       ...fees,
     })
@@ -168,8 +159,8 @@ async function bareRun(): Promise<Run> {
 }
 
 async function relayerRun(): Promise<Run> {
-  const waiting = await around.openOrders(claims)
-  const others = await around.openOrders(claims)
+  const waiting = await testbed.openOrders(claims)
+  const others = await testbed.openOrders(claims)
   const api = await startRelayer('api', { ROLES: 'api' })
   const worker = await startRelayer('worker', { ROLES: 'worker' })
   await warmUp(api)
@@ -204,7 +195,7 @@ async function perSecond(work: () => Promise<void>): Promise<number> {
 
 /** Sends claims before anything is measured. A worker has to be running. */
 async function warmUp(api: RelayerProcess): Promise<void> {
-  const orders = await around.openOrders(warmUpClaims)
+  const orders = await testbed.openOrders(warmUpClaims)
   await bury()
   await postAll(api, orders)
   await untilAll(orders, ['confirmed'])
@@ -224,7 +215,7 @@ async function steadyRun({
   hasWorker: boolean
   isFlooded?: boolean
 }): Promise<{ p50: number; p99: number }> {
-  const orders = await around.openOrders(rate * 10)
+  const orders = await testbed.openOrders(rate * 10)
   const api = await startRelayer('api', { ROLES: 'api' })
   const worker = await startRelayer('worker', { ROLES: 'worker' })
   await warmUp(api)
@@ -278,7 +269,7 @@ async function floodUntil(signal: AbortSignal, url: string): Promise<void> {
  * Kills a worker in the middle of its work, while another one runs. @returns the seconds until every claim was on its way again.
  */
 async function killRun(): Promise<number> {
-  const orders = await around.openOrders(100)
+  const orders = await testbed.openOrders(100)
   await bury()
   const api = await startRelayer('api', { ROLES: 'api' })
   const [first, second] = [
@@ -296,7 +287,7 @@ async function killRun(): Promise<number> {
 }
 
 async function startRelayer(name: string, over: Record<string, string>): Promise<RelayerProcess> {
-  const env = around.env({ REDIS_URL: redis.url, ...over })
+  const env = testbed.env({ REDIS_URL: redis.url, ...over })
   const relayer = new RelayerProcess({ port: await freePort(), env, logFile: join(dir, `${name}.log`) })
   relayer.start()
   const isReady = () =>
@@ -334,9 +325,10 @@ async function untilAll(orders: readonly Order[], states: readonly string[]): Pr
   const before = openStates.filter((state) => !states.includes(state))
   // Only one row is asked for: counting all of them again and again would cost the database more than the claims do.
   const isOneLeft = async () =>
-    (await db.query(`SELECT 1 FROM requests WHERE ${stateIn(openStates)} AND ${stateIn(before)} LIMIT 1`)).rowCount
+    (await testbed.db.query(`SELECT 1 FROM requests WHERE ${stateIn(openStates)} AND ${stateIn(before)} LIMIT 1`))
+      .rowCount
   while ((await isOneLeft()) !== 0) await sleep(50)
-  const { rows } = await db.query(
+  const { rows } = await testbed.db.query(
     `SELECT count(*)::int AS count FROM requests WHERE order_id = ANY($1::uuid[]) AND ${stateIn(states)}`,
     [idsOf(orders)],
   )
@@ -350,7 +342,7 @@ function stateIn(states: readonly string[]): string {
 
 /** The time of the first broadcast of each order's claim, in unix milliseconds. */
 async function broadcastTimes(orders: readonly Order[]): Promise<number[]> {
-  const { rows } = await db.query(
+  const { rows } = await testbed.db.query(
     `SELECT extract(epoch FROM min(a.broadcast_started_at)) * 1000 AS at
        FROM requests s JOIN nonce_members m ON m.request_id = s.id
        JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
@@ -362,7 +354,7 @@ async function broadcastTimes(orders: readonly Order[]): Promise<number[]> {
 
 /** The figures of a run, from the relayer's own tables and the chain's receipts. */
 async function figuresOf(orders: readonly Order[]) {
-  const { rows } = await db.query(
+  const { rows } = await testbed.db.query(
     `SELECT s.tx_hash, extract(epoch FROM min(a.broadcast_started_at) - s.created_at) * 1000 AS broadcast,
             extract(epoch FROM (SELECT min(e.created_at) FROM request_events e
                                  WHERE e.request_id = s.id AND e.to_state = 'mined') - s.created_at) * 1000 AS mined
@@ -372,7 +364,7 @@ async function figuresOf(orders: readonly Order[]) {
     [idsOf(orders)],
   )
   const hashes = [...new Set(rows.map(({ tx_hash: hash }) => hash as Hex))]
-  const receipts = await Promise.all(hashes.map((hash) => around.control('right').getTransactionReceipt({ hash })))
+  const receipts = await Promise.all(hashes.map((hash) => testbed.control('right').getTransactionReceipt({ hash })))
   const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0)
   const times = (field: 'broadcast' | 'mined') => rows.map((row) => Number(row[field]))
   return {

@@ -1,49 +1,30 @@
 /** Tests the endpoints of operators: the page of the queue, and /health. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import {
-  claimSchema,
-  errorEnvelopeSchema,
-  readinessSchema,
-  relayerHealthSchema,
-  successEnvelopeSchema,
-} from '@tandem/contracts'
+import { errorEnvelopeSchema, readinessSchema, relayerHealthSchema } from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
-import pg from 'pg'
 import { startBrowser } from '../../../test/support/browser.ts'
-import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { acceptClaim, post } from './support/api.ts'
+import type { RpcProxy } from './support/rpc-proxy.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
 const token = 'operators-of-tandem-0123456789'
 const basic = (password: string) => `Basic ${Buffer.from(`anybody:${password}`).toString('base64')}`
-let around: Surroundings
-const running: ReturnType<Surroundings['relayer']>[] = []
+const testbed = useTestbed()
 
-beforeAll(async () => {
-  around = await Surroundings.start()
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-})
-afterAll(() => around.stop())
-
-async function start(env: Record<string, string>): Promise<string> {
-  const relayer = around.relayer({ ROLES: 'api', ...env })
-  running.push(relayer)
-  return (await relayer.start()).url
-}
+const start = (env: Record<string, string>): Promise<string> => testbed.startRelayer({ ROLES: 'api', ...env })
 const get = (url: string, authorization?: string, method = 'GET') =>
   fetch(url, { method, headers: authorization === undefined ? {} : { authorization } })
 const codeOf = async (answer: Response) => errorEnvelopeSchema.parse(await answer.json()).code
 
 describe('an endpoint that lacks what is needed of it', () => {
   it('is named at start, and its chain takes nothing new, while the other chain is ready', async () => {
-    const node = await startRpcProxy(around.anvils.right.rpcUrl)
+    const node = await testbed.startProxy()
     node.lie = ({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[0] === 'finalized'
         ? { error: { code: -39_001, message: 'Unknown block' } }
         : undefined
     const url = await start({
-      NETWORK_FILE: around.networkFile(({ chains, ...network }) => ({
+      NETWORK_FILE: testbed.networkFile(({ chains, ...network }) => ({
         ...network,
         min_margin_secs: 43_200,
         chains: chains.map((chain) => ({
@@ -54,7 +35,7 @@ describe('an endpoint that lacks what is needed of it', () => {
           finality_tag: chain.chain === 'right' ? 'finalized' : null,
         })),
       })),
-      RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
+      ...testbed.rpcUrls({ right: [node] }),
     })
     const ready = await get(`${url}/ready`)
     const missing = [`1:127.0.0.1:${new URL(node.url).port} has no finalized block`]
@@ -63,17 +44,13 @@ describe('an endpoint that lacks what is needed of it', () => {
       left: { able: true, missing: [] },
       right: { able: false, missing },
     })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     for (const [path, body] of [
       ['claims', { secret }],
       ['initiations', { type: 'prefunded' }],
     ] as const) {
-      const answer = await fetch(`${url}/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ order_id: order.order_id, ...body }),
-      })
-      expect([answer.status, await answer.json()]).toEqual([
+      const { status, body: said } = await post(`${url}/${path}`, { order_id: order.order_id, ...body })
+      expect([status, said]).toEqual([
         503,
         expect.objectContaining({
           code: 'CHAIN_UNAVAILABLE',
@@ -82,7 +59,6 @@ describe('an endpoint that lacks what is needed of it', () => {
       ])
     }
     expect(node.saw(secret)).toBe(false)
-    await node.stop()
   })
 })
 
@@ -110,11 +86,8 @@ describe('/admin/queues', () => {
     ['PostgreSQL', () => ''],
   ])('shows operators the claim of a job on %s in their browser, and no secret', async (_backend, redis) => {
     const url = await start({ ADMIN_TOKEN: token, REDIS_URL: redis() })
-    const { order, secret } = await around.order()
-    const body = JSON.stringify({ order_id: order.order_id, secret })
-    const headers = { 'content-type': 'application/json' }
-    const posted = await (await fetch(`${url}/claims`, { method: 'POST', headers, body })).json()
-    const claimId = successEnvelopeSchema(claimSchema).parse(posted).result.claim_id
+    const { order, secret } = await testbed.order()
+    const { claim_id: claimId } = await acceptClaim(url, { order, secret })
 
     const page = await get(`${url}/admin/queues`, basic(token))
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -157,52 +130,45 @@ describe('/health', () => {
   const untilHealth = (url: string, isSo: (seen: Awaited<ReturnType<typeof health>>) => boolean) =>
     untilSo(() => health(url), isSo, 'so')
   let node: RpcProxy
-  let db: pg.Client
   beforeAll(async () => {
-    node = await startRpcProxy(around.anvils.right.rpcUrl)
-    db = new pg.Client({ connectionString: around.database.url })
-    await db.connect()
+    node = await testbed.startProxy()
   })
   afterAll(async () => {
-    await db.end()
     await node.stop()
   })
-  afterEach(() => db.query('TRUNCATE requests, nonces, signers CASCADE'))
+  afterEach(() => testbed.db.query('TRUNCATE requests, nonces, signers CASCADE'))
   const startWorker = () =>
     start({
       ROLES: 'api,worker',
-      RPC_URLS: JSON.stringify({
-        left: [around.anvils.left.rpcUrl],
-        right: [around.anvils.right.rpcUrl, node.url],
-      }),
+      ...testbed.rpcUrls({ right: [{ url: testbed.anvils.right.rpcUrl }, node] }),
     })
 
   it('says how chains and signers do, and so do the metrics', async () => {
     const url = await startWorker()
-    const head = Number(await around.control('right').getBlockNumber({ cacheTime: 0 }))
+    const head = Number(await testbed.control('right').getBlockNumber({ cacheTime: 0 }))
     const seen = await untilHealth(
       url,
       ({ status, chains, signers }) => status === 'ok' && signers.length === 2 && (chains[1]?.head_number ?? 0) >= head,
     )
     expect(seen).toMatchObject({ http: 200, database: true, queue: true, roles: ['api', 'worker'] })
     expect(seen.chains[1]).toMatchObject({ chain: 'right', endpoints: 2, endpoints_up: 2 })
-    expect(seen.signers[1]).toMatchObject({ chain: 'right', signer: around.signer, open_slots: 0, nonce_lag: 0 })
+    expect(seen.signers[1]).toMatchObject({ chain: 'right', signer: testbed.signer, open_slots: 0, nonce_lag: 0 })
     expect(seen.signers[1]?.claims_left).toBeGreaterThan(1000)
     const metrics = await (await fetch(`${url}/metrics`)).text()
     expect(metrics).toContain('tandem_relayer_chain_endpoints_up{chain="right",service="relayer"} 2\n')
     expect(metrics).toMatch(/tandem_relayer_chain_head_age_seconds\{chain="left",service="relayer"\} \d+\n/)
     expect(metrics).toContain(
-      `tandem_relayer_signer_nonce_lag{chain="right",signer="${around.signer}",service="relayer"} 0\n`,
+      `tandem_relayer_signer_nonce_lag{chain="right",signer="${testbed.signer}",service="relayer"} 0\n`,
     )
     expect(metrics).toContain('tandem_relayer_signer_open_slots{')
   })
 
   it('counts nonces that nothing is mined at', async () => {
-    const mined = await around.control('right').getTransactionCount({ address: around.signer })
-    await db.query("INSERT INTO signers VALUES ('right', $1, $2)", [around.signer, mined + 3])
+    const mined = await testbed.control('right').getTransactionCount({ address: testbed.signer })
+    await testbed.db.query("INSERT INTO signers VALUES ('right', $1, $2)", [testbed.signer, mined + 3])
     for (const nonce of [mined, mined + 1])
-      await db.query("INSERT INTO nonces (chain, signer, nonce, created_at) VALUES ('right', $1, $2, now())", [
-        around.signer,
+      await testbed.db.query("INSERT INTO nonces (chain, signer, nonce, created_at) VALUES ('right', $1, $2, now())", [
+        testbed.signer,
         nonce,
       ])
     const url = await start({})
@@ -224,11 +190,10 @@ describe('/health', () => {
 
   it('work that waits for a minute and that no worker takes: down', async () => {
     const url = await start({})
-    const { order, secret } = await around.order()
-    const body = JSON.stringify({ order_id: order.order_id, secret })
-    await fetch(`${url}/claims`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const { order, secret } = await testbed.order()
+    await acceptClaim(url, { order, secret })
     expect(await health(url)).toMatchObject({ http: 200, settlements: { accepted: 1 }, last_sweep_age_ms: null })
-    await db.query(
+    await testbed.db.query(
       "UPDATE requests SET next_step_at = now() - interval '61 seconds', created_at = now() - interval '90 seconds'",
     )
     const seen = await untilHealth(url, ({ status }) => status === 'down')
@@ -239,9 +204,9 @@ describe('/health', () => {
 
   it('no database: down, though the process lives', async () => {
     const url = await start({})
-    await db.query('ALTER TABLE requests RENAME TO elsewhere')
+    await testbed.db.query('ALTER TABLE requests RENAME TO elsewhere')
     expect(await health(url)).toMatchObject({ http: 200, status: 'down', database: false, settlements: null })
-    await db.query('ALTER TABLE elsewhere RENAME TO requests')
+    await testbed.db.query('ALTER TABLE elsewhere RENAME TO requests')
     expect(await untilHealth(url, ({ database }) => database)).toMatchObject({ http: 200 })
   })
 })

@@ -1,6 +1,6 @@
 /** Tests requests that come again: by `Idempotency-Key`, and for claims that were archived. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { claimListSchema, claimSchema, successEnvelopeSchema } from '@tandem/contracts'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { claimSchema } from '@tandem/contracts'
 import { makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { idempotencyStoreContract, unchecked } from '@tandem/service-kit/testing'
 import { toHex } from 'viem'
@@ -8,24 +8,16 @@ import { type Database, makeDatabase } from '../src/db/client.ts'
 import { makeArchive } from '../src/retention/archive.store.ts'
 import { makeRetain } from '../src/retention/retain.ts'
 import { archiveRules } from '../src/retention/retention-rules.ts'
-import { type Answer, post } from './support/post.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { type Answer, listClaims, post, readClaim, resultOf } from './support/api.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-let around: Surroundings
+const testbed = useTestbed()
 let database: Database
-let relayer: ReturnType<Surroundings['relayer']>
 let url: string
 
 beforeAll(async () => {
-  around = await Surroundings.start()
-  database = makeDatabase(around.database.url, 10)
-  relayer = around.relayer({ ROLES: 'api' })
-  url = (await relayer.start()).url
-})
-afterAll(async () => {
-  await relayer.stop()
-  await database.close()
-  await around.stop()
+  database = await testbed.keep(Promise.resolve(makeDatabase(testbed.database.url, 10)), (made) => made.close())
+  url = await testbed.startRelayer({ ROLES: 'api' })
 })
 
 const postWithKey = (path: string, key: string, body: object) => post(url + path, body, { 'idempotency-key': key })
@@ -37,7 +29,7 @@ describe('the idempotency store', () => {
 
 describe('Idempotency-Key', () => {
   it('replays the answer of a claim, and stores nothing of the secret', async () => {
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const body = { order_id: order.order_id, secret }
     const first = await postWithKey('/claims', 'claim-1', body)
     const again = await postWithKey('/claims', 'claim-1', body)
@@ -53,7 +45,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('replays the answer of an initiation', async () => {
-    const { order } = await around.order({ isSourceOpen: false })
+    const { order } = await testbed.order({ isSourceOpen: false })
     const body = { order_id: order.order_id, type: 'prefunded' }
     const first = await postWithKey('/initiations', 'initiation-1', body)
     const again = await postWithKey('/initiations', 'initiation-1', body)
@@ -63,7 +55,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('stands for one body only', async () => {
-    const [one, other] = [await around.order(), await around.order()]
+    const [one, other] = [await testbed.order(), await testbed.order()]
     const bodyOf = ({ order, secret }: typeof one) => ({ order_id: order.order_id, secret })
     expect((await postWithKey('/claims', 'claim-2', bodyOf(one))).status).toBe(202)
     const conflict = await postWithKey('/claims', 'claim-2', bodyOf(other))
@@ -72,7 +64,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('tells a retry to wait while the first request runs', async () => {
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const body = { order_id: order.order_id, secret }
     expect((await postWithKey('/claims', 'claim-3', body)).status).toBe(202)
     // The row is as it is while the first request runs.
@@ -83,7 +75,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('is free again after an answer that a retry may better', async () => {
-    const { order, secret } = await around.order({ isDestinationOpen: false })
+    const { order, secret } = await testbed.order({ isDestinationOpen: false })
     const early = await postWithKey('/claims', 'claim-4', { order_id: order.order_id, secret })
     expect(early.code).toBe('DESTINATION_NOT_INITIATED')
     expect(await database.prisma.idempotencyKey.count({ where: { key: 'claim-4' } })).toBe(0)
@@ -91,15 +83,14 @@ describe('Idempotency-Key', () => {
 })
 
 describe('a claim that was archived', () => {
-  const claimOf = ({ body }: { body: unknown }) => successEnvelopeSchema(claimSchema).parse(body).result
-  const readClaim = async (id: string) => claimOf({ body: await (await fetch(`${url}/claims/${id}`)).json() })
+  const claimIn = ({ body }: Answer) => resultOf(claimSchema, body)
   const retain = () => makeRetain(archiveRules(makeArchive(database, Date.now), { archive: 0 }), Date.now)()
 
   /** Makes a claim that ended two months ago, by way of the API and of retention. */
   async function archived(ending: { state: string; tx_hash?: string; error_code?: string }) {
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const body = { order_id: order.order_id, secret }
-    const { claim_id: claimId } = claimOf(await postWithKey('/claims', `archived-${order.order_id}`, body))
+    const { claim_id: claimId } = claimIn(await postWithKey('/claims', `archived-${order.order_id}`, body))
     await database.sql.query(
       unchecked(`UPDATE requests SET state = $2, tx_hash = $3, error_code = $4, secret_ct = NULL,
               updated_at = now() - interval '60 days' WHERE id = $1::uuid`),
@@ -117,12 +108,11 @@ describe('a claim that was archived', () => {
     const hash = `0x${'ab'.repeat(32)}`
     const { claimId, body } = await archived({ state: 'confirmed', tx_hash: hash })
     const expected = { claim_id: claimId, status: 'confirmed', claim_tx_hash: hash, attempts: [] }
-    expect(await readClaim(claimId)).toMatchObject(expected)
-    const list = await fetch(`${url}/claims?order_id=${body.order_id}`)
-    expect(successEnvelopeSchema(claimListSchema).parse(await list.json()).result.data).toMatchObject([expected])
+    expect(await readClaim(url, claimId)).toMatchObject(expected)
+    expect((await listClaims(url, body)).data).toMatchObject([expected])
     const again = await postWithKey('/claims', 'archived-again', body)
     expect([again.status, again.headers.get('location')]).toEqual([200, `/claims/${claimId}`])
-    expect(claimOf(again)).toMatchObject(expected)
+    expect(claimIn(again)).toMatchObject(expected)
     expect(await database.prisma.request.count({ where: { orderId: body.order_id } })).toBe(0)
   })
 
@@ -134,12 +124,11 @@ describe('a claim that was archived', () => {
 
   it('is taken anew when it was rejected, and then stands before the archived one', async () => {
     const { claimId, body } = await archived({ state: 'rejected', error_code: 'EXPIRED' })
-    expect((await readClaim(claimId)).status).toBe('failed')
+    expect((await readClaim(url, claimId)).status).toBe('failed')
     const again = await postWithKey('/claims', 'archived-rejected', body)
     expect(again.status).toBe(202)
-    const { claim_id: newId } = claimOf(again)
-    const list = await fetch(`${url}/claims?order_id=${body.order_id}`)
-    const { data } = successEnvelopeSchema(claimListSchema).parse(await list.json()).result
+    const { claim_id: newId } = claimIn(again)
+    const { data } = await listClaims(url, body)
     expect(data.map(({ claim_id: id }) => id)).toEqual([newId])
     expect(newId).not.toBe(claimId)
   })

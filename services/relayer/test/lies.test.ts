@@ -1,7 +1,7 @@
 /**
  * Tests the relayer under every lie of the kit, which an endpoint of the destination tells: from a claim's acceptance to its end.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import {
   brokenRule,
   endpointsWith,
@@ -16,20 +16,12 @@ import {
   type Scene,
   stateLies,
 } from '@tandem/chain/lies'
-import {
-  type EscrowTerms,
-  encodeCreateEscrow,
-  escrowRegistryAbi,
-  predictVault,
-  readVault,
-  testTokenAbi,
-} from '@tandem/escrow'
+import { type EscrowTerms, encodeCreateEscrow, escrowRegistryAbi, readVault, testTokenAbi } from '@tandem/escrow'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
-import pg from 'pg'
 import { type Address, encodeEventTopics, encodeFunctionData, type Hex, pad } from 'viem'
 import { finalStates, type RequestState } from '../src/transactions/domain/request-lifecycle.ts'
-import { type Answer, postClaim } from './support/post.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { type Answer, postClaim } from './support/api.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
 const sample = ['hangs', 'other_hashes', 'other_state', 'nonce_million', 'thief']
 const falseVaults = ['other_state']
@@ -37,23 +29,13 @@ const falseVaults = ['other_state']
 /** The lies under which a rule is broken today. A row whose rule holds again fails its test. */
 const knownFindings: readonly Finding[] = []
 
-let around: Surroundings
+const testbed = useTestbed()
 let shadow: LocalAnvil
-let db: pg.Client
 
 beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-  shadow = await startAnvil({ chainId: around.anvils.right.chainId })
-  await ask(shadow, 'anvil_loadState', await ask(around.anvils.right, 'anvil_dumpState'))
+  shadow = await testbed.keep(startAnvil({ chainId: testbed.anvils.right.chainId }))
+  await ask(shadow, 'anvil_loadState', await ask(testbed.anvils.right, 'anvil_dumpState'))
 })
-afterAll(async () => {
-  await db.end()
-  await shadow.stop()
-  await around.stop()
-})
-
 async function ask<T>({ rpcUrl }: LocalAnvil, method: string, ...params: unknown[]): Promise<T> {
   const said = await overHttp(rpcUrl)({ method, params })
   if ('error' in said) throw new Error(said.error.message)
@@ -64,26 +46,28 @@ async function ask<T>({ rpcUrl }: LocalAnvil, method: string, ...params: unknown
 const sceneOf = (vault: Address): Partial<Scene> => ({
   shadow: overHttp(shadow.rpcUrl),
   log: {
-    address: around.registry,
+    address: testbed.registry,
     topics: [...encodeEventTopics({ abi: escrowRegistryAbi, eventName: 'EscrowClaimed' }), pad(vault)] as Hex[],
     data: '0x',
   },
 })
 
 const level = async () => {
-  const [truth, other] = await Promise.all([around.anvils.right, shadow].map((one) => ask<Hex>(one, 'eth_blockNumber')))
+  const [truth, other] = await Promise.all(
+    [testbed.anvils.right, shadow].map((one) => ask<Hex>(one, 'eth_blockNumber')),
+  )
   const missing = Number(truth) - Number(other)
   if (missing > 0) await ask(shadow, 'anvil_mine', `0x${missing.toString(16)}`)
 }
 
 /** Opens the vault on the chain that only liars show. */
 async function openInShadow(terms: EscrowTerms): Promise<void> {
-  const vault = predictVault({ registry: around.registry, chainId: shadow.chainId, terms })
-  const from = around.wallet('right', 2).account.address
+  const vault = testbed.vaultOf('right', terms)
+  const from = testbed.wallet('right', 2).account.address
   const args = [vault, terms.amount] as const
   const paid = encodeFunctionData({ abi: testTokenAbi, functionName: 'transfer', args })
   await ask(shadow, 'eth_sendTransaction', { from, to: terms.token, data: paid })
-  await ask(shadow, 'eth_sendTransaction', { from, to: around.registry, data: encodeCreateEscrow(terms) })
+  await ask(shadow, 'eth_sendTransaction', { from, to: testbed.registry, data: encodeCreateEscrow(terms) })
   await ask(shadow, 'anvil_mine', '0x5')
 }
 
@@ -94,26 +78,19 @@ async function play(
   { lie, layout }: Play,
   { isVaultThere, limitMs }: { isVaultThere: boolean; limitMs: number },
 ): Promise<Outcome> {
-  await db.query('TRUNCATE requests, signers CASCADE')
-  await ask(around.anvils.right, 'anvil_dropAllTransactions')
-  const { order, secret, destination } = await around.order({ isDestinationOpen: isVaultThere })
+  await testbed.db.query('TRUNCATE requests, signers CASCADE')
+  await ask(testbed.anvils.right, 'anvil_dropAllTransactions')
+  const { order, secret, destination } = await testbed.order({ isDestinationOpen: isVaultThere })
   if (!isVaultThere) await openInShadow(destination)
   await level()
   const vault = order.destination_intent.swap_id as Address
-  const chain = around.anvils.right.rpcUrl
+  const chain = testbed.anvils.right.rpcUrl
   const ends = await endpointsWith({ ...layout, lie, chain, scene: sceneOf(vault) })
-  const relayer = around.relayer({
-    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: ends.urls }),
-  })
   try {
-    const { url } = await relayer.start()
+    const url = await testbed.startRelayer(testbed.rpcUrls({ right: ends.urls.map((url) => ({ url })) }))
     ends.begin()
     const began = performance.now()
     const passed = () => performance.now() - began
-    const rowOf = async () => {
-      const { rows } = await db.query('SELECT state, last_reason FROM requests WHERE order_id = $1', [order.order_id])
-      return rows[0] as { state: RequestState; last_reason: string | null } | undefined
-    }
     let isAccepted = false
     let state: RequestState | undefined
     let because: string | undefined
@@ -123,10 +100,10 @@ async function play(
         : await postClaim(url, { order, secret, swapId: vault }).catch(() => undefined)
       isAccepted ||= answer !== undefined && answer.status < 300
       because = isAccepted ? undefined : String((answer?.body as { result?: unknown } | undefined)?.result)
-      await around.control('right').mine({ blocks: 1 })
+      await testbed.control('right').mine({ blocks: 1 })
       await new Promise((resolve) => setTimeout(resolve, 150))
-      const row = await rowOf()
-      state = row?.state
+      const row = await testbed.requestOf(order)
+      state = row?.state as RequestState | undefined
       because ??= row?.last_reason ?? undefined
     }
     const seconds = passed() / 1_000
@@ -136,12 +113,12 @@ async function play(
       )
       return { fooled: seen, stopped: false, seconds }
     }
-    const shown = await readVault(around.control('right'), { registry: around.registry, vault, terms: destination })
+    const shown = await readVault(testbed.control('right'), { registry: testbed.registry, vault, terms: destination })
     const isPaid = state === 'confirmed' && shown.state === 'claimed'
     return { fooled: isOver(state) && !isPaid, stopped: !isOver(state), seconds, because }
   } finally {
     ends.end()
-    await relayer.stop()
+    await testbed.stopRelayers()
     await ends.stop()
   }
 }

@@ -3,37 +3,20 @@
  * rule would believe it; the tests of packages/chain hold the rule itself in any order. An endpoint that fails also delays those
  * after it, so it fails in both places. The lies of `lies.test.ts` are not repeated here.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals'
+import { beforeEach, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
-import pg from 'pg'
 import { numberToHex } from 'viem'
-import { postClaim } from './support/post.ts'
-import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { postClaim } from './support/api.ts'
+import type { RpcProxy } from './support/rpc-proxy.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
 const withinMs = 30_000
-let around: Surroundings
-let db: pg.Client
+const testbed = useTestbed()
 let proxies: RpcProxy[]
-let relayer: ReturnType<Surroundings['relayer']>
 
-beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-})
-afterAll(async () => {
-  await db.end()
-  await around.stop()
-})
 beforeEach(async () => {
-  const { rpcUrl } = around.anvils.right
-  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(rpcUrl)))
-})
-afterEach(async () => {
-  await relayer.stop()
-  await Promise.all(proxies.map((proxy) => proxy.stop()))
+  proxies = await Promise.all([1, 2, 3].map(() => testbed.startProxy()))
 })
 
 type LieAbout = (order: OrderWire) => RpcProxy['lie']
@@ -94,22 +77,11 @@ const failed = Object.keys(failures).flatMap((failure) => ['first', 'last'].map(
 
 /** Asserts that a claim is paid that is posted after the endpoint has been verified, and has begun to lie or to fail. */
 async function claimIsPaid(place: string, spoil: (order: OrderWire) => Partial<RpcProxy>): Promise<void> {
-  const { order, secret } = await around.order()
-  relayer = around.relayer({
-    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: proxies.map(({ url }) => url) }),
-  })
-  const { url } = await relayer.start()
+  const { order, secret } = await testbed.order()
+  const url = await testbed.startRelayer(testbed.rpcUrls({ right: proxies }))
   Object.assign(proxies.at(place === 'first' ? 0 : -1) as RpcProxy, spoil(order))
   await until(async () => (await postClaim(url, { order, secret })).status === 202, 'accepted', withinMs)
-  await until(
-    async () => {
-      await around.control('right').mine({ blocks: 1 })
-      const { rows } = await db.query('SELECT state FROM requests WHERE order_id = $1', [order.order_id])
-      return rows[0]?.state === 'confirmed'
-    },
-    'confirmed',
-    withinMs,
-  )
+  await testbed.untilRow(order, 'state', 'confirmed', withinMs)
 }
 
 it.each(Object.keys(lies))('the endpoint that is asked first says that %s: a claim is paid all the same', (lie) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { relayerDocument, relayerOperations } from '@tandem/contracts'
 import { testTokenAbi } from '@tandem/escrow'
 import fc from 'fast-check'
@@ -6,31 +6,24 @@ import request from 'supertest'
 import type { Address } from 'viem'
 import { documentTester, spoiled } from '../../../test/support/openapi.ts'
 import { claimCall } from './support/escrow-calls.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
 const runs = Number(process.env.OPENAPI_RUNS ?? 25)
 /** Identifiers that exist, which half of the requests use. */
 const known: Record<string, string[]> = { order_id: [], claim_id: [], initiation_id: [] }
 
-let around: Surroundings
-let relayer: ReturnType<Surroundings['relayer']>
+const testbed = useTestbed()
 let api: ReturnType<typeof request>
 const document = documentTester(relayerDocument() as never, () => api, known)
 const { operationOf, send } = document
 
 beforeAll(async () => {
-  around = await Surroundings.start()
-  relayer = around.relayer({ ROLES: 'api' })
-  api = request((await relayer.start()).url)
-})
-afterAll(async () => {
-  await relayer.stop()
-  await around.stop()
+  api = request(await testbed.startRelayer({ ROLES: 'api' }))
 })
 
 /** An order that is known from then on, and the body that claims it. */
 async function claimable() {
-  const { order, secret } = await around.order()
+  const { order, secret } = await testbed.order()
   known.order_id?.push(order.order_id)
   return { order_id: order.order_id, secret }
 }
@@ -42,7 +35,7 @@ describe('every operation answers as the document says', () => {
     )
   })
 
-  it('POST /claims, to a body that is right and around it', async () => {
+  it('POST /claims, to a body that is right and testbed it', async () => {
     const operation = operationOf('createClaim')
     const body = await claimable()
     const made = await send(operation, {}, body)
@@ -58,16 +51,16 @@ describe('every operation answers as the document says', () => {
   })
 
   it('POST /claims/{claim_id}/withdraw, of a claim that waits', async () => {
-    const { order, secret } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
-    around.tell(order, { status: 'created' })
+    const { order, secret } = await testbed.order({ isSourceOpen: false, isDestinationOpen: false })
+    testbed.orderbook.tell(order, { status: 'created' })
     const body = { order_id: order.order_id, secret, wait: true }
     const { claim_id } = (await send(operationOf('createClaim'), {}, body)).body.result
     expect((await send(operationOf('withdrawClaim'), { claim_id }, { secret })).status).toBe(200)
   })
 
-  it('POST /initiations, to a body that is right and around it', async () => {
+  it('POST /initiations, to a body that is right and testbed it', async () => {
     const operation = operationOf('createInitiation')
-    const { order } = await around.order({ isSourceOpen: false })
+    const { order } = await testbed.order({ isSourceOpen: false })
     const body = { order_id: order.order_id, type: 'prefunded' }
     const made = await send(operation, {}, body)
     expect(made.status).toBe(202)
@@ -81,13 +74,13 @@ describe('every operation answers as the document says', () => {
   })
 
   it('POST /orders/{order_id}/refund, of tokens that came after the claim', async () => {
-    const { order, secret } = await around.order()
-    const solver = around.wallet('left', 2)
+    const { order, secret } = await testbed.order()
+    const solver = testbed.wallet('left', 2)
     const claimed = await solver.sendTransaction(claimCall(order.source_intent, secret))
     await solver.waitForTransactionReceipt({ hash: claimed })
     const args = [order.source_intent.swap_id as Address, 100n] as const
     const paid = await solver.writeContract({
-      address: around.token,
+      address: testbed.token,
       abi: testTokenAbi,
       functionName: 'transfer',
       args,

@@ -1,80 +1,48 @@
 /** Tests that payouts are simulated: nothing is revealed to a token that does not pay. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
-import { until } from '@tandem/local-services'
-import pg from 'pg'
 import { type Address, createPublicClient, type Hex, http, zeroAddress } from 'viem'
 import { makePayouts } from '../src/vaults/payout.ts'
 import { burnerOf, burnsWhenMined } from './chaos/hostile.ts'
-import { grudgingToken, isTo, isTransfer } from './support/grudging-token.ts'
-import { postClaim } from './support/post.ts'
-import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { postClaim } from './support/api.ts'
+import { grudgingToken, isTo, isTransfer, original } from './support/grudging-token.ts'
+import type { RpcProxy } from './support/rpc-proxy.ts'
+import type { TestOrder } from './support/testbed.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-const original: Address = '0x00000000000000000000000000000000000070Ce'
-let around: Surroundings
-let db: pg.Client
+const testbed = useTestbed()
 let node: RpcProxy
 let code: Hex
-const running: ReturnType<Surroundings['relayer']>[] = []
 
 beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-  node = await startRpcProxy(around.anvils.right.rpcUrl)
-  code = (await around.control('right').getCode({ address: around.token })) ?? '0x'
-  await around.control('right').setCode({ address: original, bytecode: code })
+  node = await testbed.startProxy()
+  code = (await testbed.control('right').getCode({ address: testbed.token })) ?? '0x'
+  await testbed.control('right').setCode({ address: original, bytecode: code })
 })
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-  await pays()
-})
-afterAll(async () => {
-  await node.stop()
-  await db.end()
-  await around.stop()
-})
+afterEach(() => pays())
 
 const refuses = (condition: Hex) =>
-  around.control('right').setCode({ address: around.token, bytecode: grudgingToken(condition, original) })
-const pays = () => around.control('right').setCode({ address: around.token, bytecode: code })
+  testbed.control('right').setCode({ address: testbed.token, bytecode: grudgingToken(condition) })
+const pays = () => testbed.control('right').setCode({ address: testbed.token, bytecode: code })
 
-async function start(env: Record<string, string>): Promise<string> {
-  const relayer = around.relayer({
-    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
-    ...env,
-  })
-  running.push(relayer)
-  return (await relayer.start()).url
-}
+const start = (env: Record<string, string>): Promise<string> =>
+  testbed.startRelayer({ ...testbed.rpcUrls({ right: [node] }), ...env })
 async function post(url: string, order: OrderWire, secret: Hex) {
   const { status, code } = await postClaim(url, { order, secret })
   return { status, code }
-}
-async function untilRow(order: OrderWire, column: 'state' | 'last_reason_code', value: string): Promise<void> {
-  let row: Record<string, unknown> | undefined
-  await until(
-    async () => {
-      await around.control('right').mine({ blocks: 1 })
-      row = (await db.query('SELECT * FROM requests WHERE order_id = $1', [order.order_id])).rows[0]
-      return row?.[column] === value
-    },
-    () => `it is ${row?.state}: ${row?.last_reason}`,
-  )
 }
 
 describe('a token that refuses the payout', () => {
   it.each([
     ['is paused', () => isTransfer],
-    ['blocks the recipient', () => isTo(around.wallet('right', 1).account.address)],
+    ['blocks the recipient', () => isTo(testbed.wallet('right', 1).account.address)],
   ])('%s: refused for now, and the secret reaches no endpoint', async (_name, condition) => {
     const url = await start({ ROLES: 'api' })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     await refuses(condition())
     expect(await post(url, order, secret)).toEqual({ status: 409, code: 'PAYOUT_BLOCKED' })
-    expect((await db.query('SELECT 1 FROM requests WHERE order_id = $1', [order.order_id])).rows).toEqual([])
+    expect(await testbed.requestOf(order)).toBeUndefined()
     await refuses(isTo(zeroAddress))
     expect(await post(url, order, secret)).toEqual({ status: 202, code: undefined })
     expect(node.saw(secret)).toBe(false)
@@ -82,31 +50,31 @@ describe('a token that refuses the payout', () => {
 
   it('is paused after the claim was accepted: it waits, and is claimed when the token pays again', async () => {
     const api = await start({ ROLES: 'api' })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     expect(await post(api, order, secret)).toEqual({ status: 202, code: undefined })
     await refuses(isTransfer)
     await start({ ROLES: 'worker' })
-    await untilRow(order, 'last_reason_code', 'payout_blocked')
+    await testbed.untilRow(order, 'last_reason_code', 'payout_blocked')
     expect(node.saw(secret)).toBe(false)
     await pays()
-    await untilRow(order, 'state', 'confirmed')
+    await testbed.untilRow(order, 'state', 'confirmed')
   })
 })
 
 describe('payouts that are asked for at the same moment', () => {
   const gas = 120_000n
   const useGas: Hex = '0x5b6000565b00'
-  let vaults: { vault: Address; destination: Awaited<ReturnType<Surroundings['order']>>['destination'] }[]
+  let vaults: { vault: Address; destination: TestOrder['destination'] }[]
   beforeAll(async () => {
     const native = (recipient: Address) => ({ token: nativeToken, recipient, amount: 10n ** 15n })
     const endless = burnerOf(1)
-    await around.control('right').setCode({ address: burnerOf(0), bytecode: burnsWhenMined })
-    await around.control('right').setCode({ address: endless, bytecode: useGas })
+    await testbed.control('right').setCode({ address: burnerOf(0), bytecode: burnsWhenMined })
+    await testbed.control('right').setCode({ address: endless, bytecode: useGas })
     const orders = [
-      await around.order(),
-      await around.order({ destination: native(burnerOf(0)) }),
-      await around.order({ destination: native(endless) }),
-      await around.order(),
+      await testbed.order(),
+      await testbed.order({ destination: native(burnerOf(0)) }),
+      await testbed.order({ destination: native(endless) }),
+      await testbed.order(),
     ]
     vaults = orders.map(({ order, destination }) => ({
       ...{ vault: order.destination_intent.swap_id as Address, destination },
@@ -132,7 +100,7 @@ describe('payouts that are asked for at the same moment', () => {
   })
 
   it('are told apart as they would be alone', async () => {
-    await refuses(isTo(around.wallet('right', 1).account.address))
+    await refuses(isTo(testbed.wallet('right', 1).account.address))
     expect((await ask(payouts())).said).toEqual(['refuses', 'pays', 'refuses', 'refuses'])
   })
 

@@ -1,56 +1,32 @@
 /** Tests that claims go to the chain's private endpoint first, and to all endpoints only when that does not get them mined. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
-import { untilSo } from '@tandem/local-services'
-import pg from 'pg'
+import { until, untilSo } from '@tandem/local-services'
 import { type Hex, keccak256 } from 'viem'
-import { postClaim } from './support/post.ts'
-import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { type Changed, Surroundings } from './support/surroundings.ts'
+import { acceptClaim } from './support/api.ts'
+import type { RpcProxy } from './support/rpc-proxy.ts'
+import type { Changed } from './support/testbed.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-let around: Surroundings
-let db: pg.Client
+const testbed = useTestbed()
 let open: RpcProxy
 let confidential: RpcProxy
-const running: ReturnType<Surroundings['relayer']>[] = []
 
-beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-})
-afterAll(async () => {
-  await db.end()
-  await around.stop()
-})
 beforeEach(async () => {
-  const { rpcUrl } = around.anvils.right
-  ;[open, confidential] = await Promise.all([startRpcProxy(rpcUrl), startRpcProxy(rpcUrl)])
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-  await Promise.all([open.stop(), confidential.stop()])
+  ;[open, confidential] = await Promise.all([testbed.startProxy(), testbed.startProxy()])
 })
 
-async function start(changed: Changed = {}): Promise<string> {
-  const env = {
-    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [open.url] }),
-    PRIVATE_RPC_URLS: JSON.stringify({ right: confidential.url }),
-  }
-  const relayer = around.relayer(env, changed)
-  running.push(relayer)
-  return (await relayer.start()).url
-}
-async function post(url: string, order: OrderWire, secret: Hex): Promise<number> {
-  return (await postClaim(url, { order, secret })).status
-}
+const start = (changed: Changed = {}): Promise<string> =>
+  testbed.startRelayer(
+    { ...testbed.rpcUrls({ right: [open] }), PRIVATE_RPC_URLS: JSON.stringify({ right: confidential.url }) },
+    changed,
+  )
 async function confirmed(order: OrderWire): Promise<void> {
-  const sql = 'SELECT state, last_reason FROM requests WHERE order_id = $1'
   await untilSo(
     async () => {
-      const [row] = (await db.query(sql, [order.order_id])).rows
-      if (row?.state === 'mined') await around.control('right').mine({ blocks: 1 })
-      return row as { state: string; last_reason: string | null } | undefined
+      const row = await testbed.requestOf(order)
+      if (row?.state === 'mined') await testbed.control('right').mine({ blocks: 1 })
+      return row
     },
     ({ state }) => state === 'confirmed',
     'confirmed',
@@ -67,8 +43,8 @@ const keepsAndIsMute: RpcProxy['lie'] = ({ method, params }) =>
 describe('a private endpoint', () => {
   it('is sent the claim; the open one hears nothing of the secret', async () => {
     const url = await start()
-    const { order, secret } = await around.order()
-    expect(await post(url, order, secret)).toBe(202)
+    const { order, secret } = await testbed.order()
+    await acceptClaim(url, { order, secret })
     await confirmed(order)
     expect(open.saw(secret)).toBe(false)
     expect(sentTo(open)).toEqual([])
@@ -78,8 +54,8 @@ describe('a private endpoint', () => {
 
   it('is sent a batch, too', async () => {
     const url = await start({ claimBatchWaitMs: 500 })
-    const orders = [await around.order(), await around.order(), await around.order()]
-    await Promise.all(orders.map(({ order, secret }) => post(url, order, secret)))
+    const orders = [await testbed.order(), await testbed.order(), await testbed.order()]
+    await Promise.all(orders.map(({ order, secret }) => acceptClaim(url, { order, secret })))
     for (const { order } of orders) await confirmed(order)
     for (const { secret } of orders) expect(open.saw(secret)).toBe(false)
     expect(sentTo(open)).toEqual([])
@@ -88,21 +64,21 @@ describe('a private endpoint', () => {
   it('that gets nothing mined and simulates nothing: everybody is sent the claim after the time it is given', async () => {
     confidential.lie = keepsAndIsMute
     const url = await start({ privateFallbackMs: 3_000 })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const postedAt = Date.now()
-    expect(await post(url, order, secret)).toBe(202)
+    await acceptClaim(url, { order, secret })
     const firstSent = new Promise<number>((resolve) => {
       open.lie = ({ method }) => {
         if (method === 'eth_sendRawTransaction') resolve(Date.now())
         return undefined
       }
     })
-    for (const deadline = Date.now() + 120_000; sentTo(confidential).length === 0; ) {
-      if (Date.now() > deadline) throw new Error('the private endpoint was sent nothing')
+    await until(async () => {
+      if (sentTo(confidential).length > 0) return true
       expect(open.saw(secret)).toBe(false)
-      expect(await around.control('right').getTxpoolStatus()).toEqual({ pending: 0, queued: 0 })
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+      expect(await testbed.control('right').getTxpoolStatus()).toEqual({ pending: 0, queued: 0 })
+      return false
+    }, 'the private endpoint is sent the claim')
     expect((await firstSent) - postedAt).toBeGreaterThan(3000)
     await confirmed(order)
     // The private endpoint is one of those that are sent a public claim.
@@ -112,11 +88,11 @@ describe('a private endpoint', () => {
   it('is not waited for near the deadline', async () => {
     confidential.lie = keepsAndIsMute
     const url = await start({ privateFallbackMs: 3_600_000 })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const timestamp = BigInt(order.destination_intent.cancel_after) - 100n
-    await around.control('right').setNextBlockTimestamp({ timestamp })
-    await around.control('right').mine({ blocks: 1 })
-    expect(await post(url, order, secret)).toBe(202)
+    await testbed.control('right').setNextBlockTimestamp({ timestamp })
+    await testbed.control('right').mine({ blocks: 1 })
+    await acceptClaim(url, { order, secret })
     await confirmed(order)
     expect(sentTo(open).length).toBeGreaterThan(0)
   })

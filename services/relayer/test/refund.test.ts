@@ -1,73 +1,46 @@
 /** Tests refunds of the source amount on request: by consent, past its time, or because it came when the escrow was settled. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { errorEnvelopeSchema, type OrderWire, refundSchema, successEnvelopeSchema } from '@tandem/contracts'
-import { consentCancelTypedData, testTokenAbi } from '@tandem/escrow'
-import { unchecked } from '@tandem/service-kit/testing'
-import type { Address } from 'viem'
-import { makeDatabase } from '../src/db/client.ts'
+import { describe, expect, it } from '@jest/globals'
+import { type OrderWire, refundSchema } from '@tandem/contracts'
+import { consentCancelTypedData } from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+import { post, resultOf } from './support/api.ts'
 import { claimCall } from './support/escrow-calls.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { solver } from './support/test-chains.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-let around: Surroundings
-const running: ReturnType<Surroundings['relayer']>[] = []
-beforeAll(async () => {
-  around = await Surroundings.start()
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-})
-afterAll(() => around.stop())
-
-async function start(): Promise<string> {
-  const relayer = around.relayer({ ROLES: 'api,worker' })
-  running.push(relayer)
-  return (await relayer.start()).url
-}
+const testbed = useTestbed()
+const start = (env: Record<string, string> = {}) => testbed.startRelayer({ ROLES: 'api,worker', ...env })
 
 async function refund(url: string, { order_id: id }: OrderWire, body: object = {}) {
-  const answer = await fetch(`${url}/orders/${id}/refund`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text: unknown = await answer.json()
-  if (answer.ok) return { httpStatus: answer.status, ...successEnvelopeSchema(refundSchema).parse(text).result }
-  const { code, details } = errorEnvelopeSchema.parse(text)
-  return { status: answer.status, code, details }
+  const answer = await post(`${url}/orders/${id}/refund`, body)
+  if (answer.code === undefined) return { httpStatus: answer.status, ...resultOf(refundSchema, answer.body) }
+  return { status: answer.status, code: answer.code, details: answer.details }
 }
 
 /** Mines until the refund says that it is confirmed. */
-async function untilConfirmed(url: string, order: OrderWire) {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    const now = await refund(url, order)
-    if (now.status === 'confirmed') return now
-    if (Date.now() > deadline) throw new Error(`not confirmed: ${JSON.stringify(now)}`)
-    await around.control('left').mine({ blocks: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+const untilConfirmed = (url: string, order: OrderWire) =>
+  testbed.mineUntil(
+    () => refund(url, order),
+    ({ status }) => status === 'confirmed',
+    'confirmed',
+    { chain: 'left' },
+  )
 
 const unfilled = { isDestinationOpen: false }
-const balanceOf = (owner: string) =>
-  around.wallet('left', 0).readContract({
-    address: around.token,
-    abi: testTokenAbi,
-    functionName: 'balanceOf',
-    args: [owner as Address],
-  })
+const balanceOf = (owner: string) => testbed.balanceOf('left', owner)
 
 /** A consent that is signed by this account: account 2 is the maker's, account 1 the user's. */
 async function consentOf(account: number, { source_intent: source }: OrderWire, deadline = 4_000_000_000) {
-  const { registry, anvils } = around
+  const { registry, anvils } = testbed
   const vault = source.swap_id as Address
   const typedData = consentCancelTypedData({ chainId: anvils.left.chainId, registry, vault, deadline })
-  return { consent: { deadline, signature: await around.wallet('left', account).signTypedData(typedData) } }
+  return { consent: { deadline, signature: await testbed.wallet('left', account).signTypedData(typedData) } }
 }
 
 describe('POST /orders/{order_id}/refund', () => {
   it('gives an unfilled source back by its maker’s consent, and says how far that is', async () => {
     const url = await start()
-    const { order } = await around.order(unfilled)
+    const { order } = await testbed.order(unfilled)
     const { creator, cancel_after } = order.source_intent
     const before = await balanceOf(creator)
     expect(await refund(url, order)).toEqual({
@@ -92,17 +65,15 @@ describe('POST /orders/{order_id}/refund', () => {
   })
 
   it('asks the maker of an order that was not filled, and believes nothing but its signature on this escrow', async () => {
-    const relayer = around.relayer({ ROLES: 'api,worker', ORDERBOOK_TIMEOUT_MS: '3000' })
-    running.push(relayer)
-    const { url } = await relayer.start()
-    const { order: other } = await around.order(unfilled)
-    const { order } = await around.order(unfilled)
+    const url = await start({ ORDERBOOK_TIMEOUT_MS: '3000' })
+    const { order: other } = await testbed.order(unfilled)
+    const { order } = await testbed.order(unfilled)
     const { order_id: id } = order
     // Nobody is asked for consent when the order has no time to fill.
-    around.consents.set(id, { ...(await consentOf(2, order)), reason: null })
+    testbed.orderbook.consents.set(id, { ...(await consentOf(2, order)), reason: null })
     expect(await refund(url, order)).toMatchObject({ code: 'REFUND_TOO_EARLY', details: { fill_by: null } })
-    around.orders.set(id, { ...order, fill_by: 1_000 })
-    const { timestamp } = await around.control('left').getBlock()
+    testbed.orderbook.orders.set(id, { ...order, fill_by: 1_000 })
+    const { timestamp } = await testbed.control('left').getBlock()
     const lies: [string, object | 'hang', string][] = [
       ['refuses', { consent: null, reason: 'declined' }, 'declined'],
       ['hangs', 'hang', 'unavailable'],
@@ -112,18 +83,18 @@ describe('POST /orders/{order_id}/refund', () => {
       ['signs what is over', { ...(await consentOf(2, order, Number(timestamp) + 5)), reason: null }, 'invalid'],
     ]
     for (const [, answer, reason] of lies) {
-      around.consents.set(id, answer)
+      testbed.orderbook.consents.set(id, answer)
       expect(await refund(url, order)).toEqual({
         status: 409,
         code: 'REFUND_TOO_EARLY',
         details: { cancel_after: order.source_intent.cancel_after, fill_by: 1_000, consent: reason },
       })
     }
-    around.consents.set(id, { ...(await consentOf(2, order)), reason: null })
+    testbed.orderbook.consents.set(id, { ...(await consentOf(2, order)), reason: null })
     const before = await balanceOf(order.source_intent.creator)
     expect(await refund(url, order)).toMatchObject({ httpStatus: 202, way: 'consent' })
     // The next request is answered by the refund that is under way, whatever the maker says now.
-    around.consents.set(id, 'hang')
+    testbed.orderbook.consents.set(id, 'hang')
     expect(await refund(url, order)).toMatchObject({ httpStatus: 200, way: 'consent' })
     await untilConfirmed(url, order)
     expect(await balanceOf(order.source_intent.creator)).toBe(before + 1000n)
@@ -131,10 +102,10 @@ describe('POST /orders/{order_id}/refund', () => {
 
   it('refuses where nothing was sent, and where nothing or a trifle is left', async () => {
     const url = await start()
-    const { order: empty } = await around.order({ ...unfilled, isSourceOpen: false, isPrefunded: false })
+    const { order: empty } = await testbed.order({ ...unfilled, isSourceOpen: false, isPrefunded: false })
     await payTo(empty.source_intent.swap_id, 99n)
     expect(await refund(url, empty)).toMatchObject({ status: 409, code: 'SOURCE_NOT_INITIATED' })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     await claimSource(order, secret)
     expect(await refund(url, order)).toMatchObject({ status: 409, code: 'ORDER_FINAL' })
     // Anybody can send a trifle to the vault's address.
@@ -144,16 +115,14 @@ describe('POST /orders/{order_id}/refund', () => {
 
   it('gives back what came after the claim, and what is past its time', async () => {
     const url = await start()
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     await claimSource(order, secret)
     await payTo(order.source_intent.swap_id, 100n)
-    const { order: late } = await around.order(unfilled)
+    const { order: late } = await testbed.order(unfilled)
     const before = await balanceOf(order.source_intent.creator)
     expect(await refund(url, order)).toMatchObject({ way: 'sweep' })
     await untilConfirmed(url, order)
-    const control = around.control('left')
-    await control.setNextBlockTimestamp({ timestamp: BigInt(late.source_intent.cancel_after) })
-    await control.mine({ blocks: 1 })
+    await testbed.setClock('left', late.source_intent.cancel_after)
     expect(await refund(url, late)).toMatchObject({ way: 'cancel' })
     await untilConfirmed(url, late)
     expect(await balanceOf(order.source_intent.creator)).toBe(before + 100n + 1000n)
@@ -161,7 +130,7 @@ describe('POST /orders/{order_id}/refund', () => {
 
   it('sweeps once more what came after a sweep that is over, by one new request, and no trifle', async () => {
     const url = await start()
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const { creator, swap_id: vault } = order.source_intent
     await claimSource(order, secret)
     await payTo(vault, 100n)
@@ -192,26 +161,11 @@ describe('POST /orders/{order_id}/refund', () => {
 
 /** Changes the database as if every request of the order had ended two hours ago, and its cost were settled. */
 async function twoHoursAgo({ order_id }: OrderWire): Promise<void> {
-  const database = makeDatabase(around.database.url, 1)
-  await database.sql.query(
-    unchecked("UPDATE requests SET updated_at = now() - interval '2 hours' WHERE order_id = $1::uuid"),
-    [order_id],
-  )
-  await database.sql.query(unchecked('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid'), [
-    order_id,
-  ])
-  await database.close()
+  const ended = "UPDATE requests SET updated_at = now() - interval '2 hours' WHERE order_id = $1::uuid"
+  await testbed.db.query(ended, [order_id])
+  await testbed.db.query('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid', [order_id])
 }
 
-async function claimSource(order: OrderWire, secret: `0x${string}`): Promise<void> {
-  const solver = around.wallet('left', 2)
-  const hash = await solver.sendTransaction(claimCall(order.source_intent, secret))
-  await solver.waitForTransactionReceipt({ hash })
-}
-
-async function payTo(vault: string, amount: bigint): Promise<void> {
-  const solver = around.wallet('left', 2)
-  const transfer = { address: around.token, abi: testTokenAbi, functionName: 'transfer' } as const
-  const hash = await solver.writeContract({ ...transfer, args: [vault as Address, amount] })
-  await solver.waitForTransactionReceipt({ hash })
-}
+const claimSource = ({ source_intent: source }: OrderWire, secret: Hex) =>
+  testbed.send('left', solver, claimCall(source, secret))
+const payTo = (vault: string, amount: bigint) => testbed.pay('left', solver, vault, amount)

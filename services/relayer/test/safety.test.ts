@@ -1,6 +1,6 @@
 /** Tests each way in which a secret must not leave: by POST /claims, and in the worker after the claim was accepted. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { claimListSchema, errorEnvelopeSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
 import {
   type EscrowTerms,
   encodeCancel,
@@ -10,13 +10,12 @@ import {
   hashSecret,
   hopClaimTypedData,
   hopDispatchGas,
-  predictVault,
   testTokenAbi,
 } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deterministicDeployer } from '@tandem/escrow/deploy'
+import { untilSo } from '@tandem/local-services'
 import { Redis } from 'ioredis'
-import pg from 'pg'
 import {
   type Address,
   concat,
@@ -31,10 +30,13 @@ import {
   zeroHash,
 } from 'viem'
 import { serializeErc6492Signature } from 'viem/utils'
-import { type PostedClaim, postClaim } from './support/post.ts'
-import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { type ChainName, confirmations, finalChain, hopBridge, Surroundings } from './support/surroundings.ts'
+import { claimOf, type PostedClaim, postClaim } from './support/api.ts'
+import type { RpcProxy } from './support/rpc-proxy.ts'
+import { type ChainName, confirmations } from './support/test-chains.ts'
+import { finalChain, hopBridge } from './support/test-network.ts'
+import type { RequestRow } from './support/testbed.ts'
 import { captureOutput, redisKeysWith, tablesWith } from './support/traces.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
 const otherAddress: Address = '0x0000000000000000000000000000000000008002'
 const otherHash: Hex = `0x${'ab'.repeat(32)}`
@@ -43,50 +45,30 @@ const bridge = hopBridge
 const answersOne: Hex = '0x600160005260206000f3'
 const finalChainId = finalChain.blockchainId
 
-let around: Surroundings
-let db: pg.Client
+const testbed = useTestbed()
 let nodes: Record<ChainName, RpcProxy>
 let snapshot: Hex
 let sent: number
 let output: ReturnType<typeof captureOutput>
-const running: ReturnType<Surroundings['relayer']>[] = []
 
 beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-  nodes = {
-    left: await startRpcProxy(around.anvils.left.rpcUrl),
-    right: await startRpcProxy(around.anvils.right.rpcUrl),
-  }
-  await around.control('right').setCode({ address: bridge, bytecode: answersOne })
+  nodes = { left: await testbed.startProxy('left'), right: await testbed.startProxy('right') }
+  await testbed.control('right').setCode({ address: bridge, bytecode: answersOne })
 })
 beforeEach(async () => {
-  snapshot = await around.control('right').snapshot()
-  sent = await around.control('right').getTransactionCount({ address: around.signer })
+  snapshot = await testbed.control('right').snapshot()
+  sent = await testbed.control('right').getTransactionCount({ address: testbed.signer })
   output = captureOutput()
 })
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
   output.restore()
-  await db.query('TRUNCATE requests CASCADE')
-  await around.control('right').revert({ id: snapshot })
-})
-afterAll(async () => {
-  await Promise.all(Object.values(nodes).map((node) => node.stop()))
-  await db.end()
-  await around.stop()
+  await testbed.db.query('TRUNCATE requests CASCADE')
+  await testbed.control('right').revert({ id: snapshot })
 })
 
-async function start(roles: 'api' | 'worker', env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer({
-    ROLES: roles,
-    LOG_LEVEL: 'debug',
-    RPC_URLS: JSON.stringify({ left: [nodes.left.url], right: [nodes.right.url] }),
-    ...env,
-  })
-  running.push(relayer)
-  return (await relayer.start()).url
+const start = (roles: 'api' | 'worker', env: Record<string, string> = {}): Promise<string> => {
+  const through = testbed.rpcUrls({ left: [nodes.left], right: [nodes.right] })
+  return testbed.startRelayer({ ROLES: roles, LOG_LEVEL: 'debug', ...through, ...env })
 }
 
 async function post(url: string, claim: PostedClaim) {
@@ -97,12 +79,12 @@ async function post(url: string, claim: PostedClaim) {
 
 /** Asserts that the secret is stored nowhere, was shown to no endpoint, and that nothing was sent. */
 async function expectNoTrace(secret: Hex): Promise<void> {
-  expect(await tablesWith(secret, around.database.url)).toEqual([])
+  expect(await tablesWith(secret, testbed.database.url)).toEqual([])
   expect(await redisKeysWith(secret, process.env.TANDEM_TEST_REDIS_URL ?? '')).toEqual([])
   expect(output.saw(secret)).toBe(false)
   expect(nodes.left.saw(secret) || nodes.right.saw(secret)).toBe(false)
   expect(nodes.right.calls.filter(({ method }) => method === 'eth_sendRawTransaction')).toEqual([])
-  expect(await around.control('right').getTransactionCount({ address: around.signer })).toBe(sent)
+  expect(await testbed.control('right').getTransactionCount({ address: testbed.signer })).toBe(sent)
 }
 
 type Claim = { order: OrderWire; secret: Hex; destination: EscrowTerms; hop?: object; swapId?: string }
@@ -110,7 +92,7 @@ type Claim = { order: OrderWire; secret: Hex; destination: EscrowTerms; hop?: ob
 /** Changes what the orderbook says of the destination. */
 function tell<T extends Claim>(claim: T, destination: Partial<OrderWire['destination_intent']>): T {
   const order = { ...claim.order, destination_intent: { ...claim.order.destination_intent, ...destination } }
-  around.orders.set(order.order_id, order)
+  testbed.orderbook.orders.set(order.order_id, order)
   return { ...claim, order }
 }
 const vaultOf = ({ order }: Claim) => order.destination_intent.swap_id as Address
@@ -118,14 +100,14 @@ const vaultOf = ({ order }: Claim) => order.destination_intent.swap_id as Addres
 /** Opens a vault with changed terms, and has the orderbook name that vault. @returns its claim. */
 async function standIn(claim: Claim, change: Partial<EscrowTerms>, wire: Partial<OrderWire['destination_intent']>) {
   const destination = { ...claim.destination, ...change }
-  await around.open('right', 2, destination)
-  const vault = predictVault({ registry: around.registry, chainId: 912, terms: destination })
+  await testbed.open('right', 2, destination)
+  const vault = testbed.vaultOf('right', destination)
   return tell({ ...claim, destination }, { swap_id: vault, ...wire })
 }
 
 /** A token of the same kind that the relayer's network file does not list. */
 async function secondToken(): Promise<Address> {
-  const wallet = around.wallet('right', 2)
+  const wallet = testbed.wallet('right', 2)
   const { address } = await deployContractDeterministic({
     publicClient: wallet,
     walletClient: wallet,
@@ -143,24 +125,16 @@ async function shorten(claim: Claim): Promise<void> {
   // `_balances` is OpenZeppelin's first variable.
   const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [vaultOf(claim), 0n]))
   const value = numberToHex(claim.destination.amount - 1n, { size: 32 })
-  await around.control('right').setStorageAt({ address: around.token, index, value })
-  await around.control('right').mine({ blocks: confirmations })
+  await testbed.control('right').setStorageAt({ address: testbed.token, index, value })
+  await testbed.control('right').mine({ blocks: confirmations })
 }
-async function pass(time: number): Promise<void> {
-  await around.control('right').setNextBlockTimestamp({ timestamp: BigInt(time) })
-  await around.control('right').mine({ blocks: 1 })
-}
-async function send(account: number, to: Address, data: Hex): Promise<Hex> {
-  const wallet = around.wallet('right', account)
-  const hash = await wallet.sendTransaction({ to, data })
-  await wallet.waitForTransactionReceipt({ hash })
-  return hash
-}
+const pass = (time: number) => testbed.setClock('right', time)
+const send = (account: number, to: Address, data: Hex) => testbed.send('right', account, { to, data })
 /** Cancels with the recipient's consent, so that the solver has the money back at once. */
 const cancel = (claim: Claim) =>
   send(
     1,
-    around.registry,
+    testbed.registry,
     encodeFunctionData({
       abi: escrowRegistryAbi,
       functionName: 'cancelWithConsent',
@@ -168,7 +142,7 @@ const cancel = (claim: Claim) =>
     }),
   )
 const reorg = (depth: number) =>
-  around.control('right').request({ method: 'anvil_reorg', params: [depth, []] } as never)
+  testbed.control('right').request({ method: 'anvil_reorg', params: [depth, []] } as never)
 
 /** A hop order whose vaults are open, and its claim as it must be. */
 async function hopClaim(
@@ -181,23 +155,23 @@ async function hopClaim(
   } = {},
 ): Promise<Claim> {
   const { recipient, write = (signature) => signature } = change
-  const base = await around.order({ isDestinationOpen: false, ...(recipient && { destination: { recipient } }) })
+  const base = await testbed.order({ isDestinationOpen: false, ...(recipient && { destination: { recipient } }) })
   const destination = { ...base.destination, hopBridge: bridge }
-  await around.open('right', 2, destination)
-  const vault = predictVault({ registry: around.registry, chainId: 912, terms: destination })
+  await testbed.open('right', 2, destination)
+  const vault = testbed.vaultOf('right', destination)
   const route: HopRoute = {
     destBlockchainId: finalChainId,
     hopRecipient: otherAddress,
-    feeToken: around.token,
+    feeToken: testbed.token,
     relayerFee: 0n,
     dispatchGas: hopDispatchGas,
     deadline: destination.cancelAfter,
     ...change.route,
   }
-  const signature = await around.wallet('right', change.signer ?? 1).signTypedData(
+  const signature = await testbed.wallet('right', change.signer ?? 1).signTypedData(
     hopClaimTypedData({
       chainId: 912,
-      registry: around.registry,
+      registry: testbed.registry,
       vault: change.vault ?? vault,
       commitmentHash: destination.commitmentHash,
       hopBridge: bridge,
@@ -220,7 +194,7 @@ async function hopClaim(
     hop_bridge_factory: bridge,
     hop_dest_blockchain_id: finalChainId,
     hop_recipient: otherAddress,
-    hop_fee_token: around.token,
+    hop_fee_token: testbed.token,
     hop_relayer_fee: '0',
   })
 }
@@ -248,12 +222,12 @@ describe('the search for traces', () => {
     const redisUrl = process.env.TANDEM_TEST_REDIS_URL ?? ''
     const redis = new Redis(redisUrl)
     await redis.hset('trace-test', 'field', `the secret is ${secret}`)
-    await db.query("CREATE TABLE trace_test AS SELECT decode($1, 'hex') AS bytes", [secret.slice(2)])
+    await testbed.db.query("CREATE TABLE trace_test AS SELECT decode($1, 'hex') AS bytes", [secret.slice(2)])
     process.stdout.write(Buffer.from(secret.slice(2), 'hex').toString('base64'))
-    expect(await tablesWith(secret, around.database.url)).toEqual(['public.trace_test'])
+    expect(await tablesWith(secret, testbed.database.url)).toEqual(['public.trace_test'])
     expect(await redisKeysWith(secret, redisUrl)).toEqual(['trace-test'])
     expect(output.saw(secret)).toBe(true)
-    await db.query('DROP TABLE trace_test')
+    await testbed.db.query('DROP TABLE trace_test')
     await redis.del('trace-test')
     redis.disconnect()
   })
@@ -261,27 +235,27 @@ describe('the search for traces', () => {
 
 describe('POST /claims refuses, and forgets the secret', () => {
   it.each<[string, () => Promise<Claim>, number, string]>([
-    ['vault not deployed', () => around.order({ isDestinationOpen: false }), 409, 'DESTINATION_NOT_INITIATED'],
-    ['vault not at depth', () => around.order({ blocks: 0 }), 409, 'DESTINATION_NOT_INITIATED'],
+    ['vault not deployed', () => testbed.order({ isDestinationOpen: false }), 409, 'DESTINATION_NOT_INITIATED'],
+    ['vault not at depth', () => testbed.order({ blocks: 0 }), 409, 'DESTINATION_NOT_INITIATED'],
     [
       'vault reorged away',
       async () => {
-        const claim = await around.order()
+        const claim = await testbed.order()
         await reorg(2 * confirmations)
         return claim
       },
       409,
       'DESTINATION_NOT_INITIATED',
     ],
-    ['wrong token', async () => tell(await around.order(), { token_address: otherAddress }), 409, 'VAULT_MISMATCH'],
-    ['other recipient', async () => tell(await around.order(), { recipient: otherAddress }), 409, 'VAULT_MISMATCH'],
-    ['other amount', async () => tell(await around.order(), { amount: '999' }), 409, 'VAULT_MISMATCH'],
-    ['other hash', async () => tell(await around.order(), { commitment_hash: otherHash }), 409, 'VAULT_MISMATCH'],
-    ['another vault', async () => tell(await around.order(), { swap_id: otherAddress }), 409, 'VAULT_MISMATCH'],
+    ['wrong token', async () => tell(await testbed.order(), { token_address: otherAddress }), 409, 'VAULT_MISMATCH'],
+    ['other recipient', async () => tell(await testbed.order(), { recipient: otherAddress }), 409, 'VAULT_MISMATCH'],
+    ['other amount', async () => tell(await testbed.order(), { amount: '999' }), 409, 'VAULT_MISMATCH'],
+    ['other hash', async () => tell(await testbed.order(), { commitment_hash: otherHash }), 409, 'VAULT_MISMATCH'],
+    ['another vault', async () => tell(await testbed.order(), { swap_id: otherAddress }), 409, 'VAULT_MISMATCH'],
     [
       'amount short',
       async () => {
-        const claim = await around.order()
+        const claim = await testbed.order()
         await shorten(claim)
         return claim
       },
@@ -291,7 +265,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
     [
       'too near the deadline',
       async () => {
-        const claim = await around.order()
+        const claim = await testbed.order()
         await pass(claim.destination.cancelAfter - 59)
         return claim
       },
@@ -301,7 +275,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
     [
       'already cancelled',
       async () => {
-        const claim = await around.order()
+        const claim = await testbed.order()
         await cancel(claim)
         return claim
       },
@@ -317,7 +291,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
       422,
       'HOP_REQUIRED',
     ],
-    ['hop to another recipient', () => hopClaim({ route: { hopRecipient: around.registry } }), 422, 'HOP_MISMATCH'],
+    ['hop to another recipient', () => hopClaim({ route: { hopRecipient: testbed.registry } }), 422, 'HOP_MISMATCH'],
     ['hop with a fee', () => hopClaim({ route: { relayerFee: 1n } }), 422, 'HOP_MISMATCH'],
     ['hop signed by another key', () => hopClaim({ signer: 2 }), 422, 'SIGNATURE_INVALID'],
     ['hop signed for another vault', () => hopClaim({ vault: otherAddress }), 422, 'SIGNATURE_INVALID'],
@@ -335,14 +309,14 @@ describe('POST /claims refuses, and forgets the secret', () => {
     ],
     [
       'hop expired',
-      async () => hopClaim({ route: { deadline: Number((await around.control('right').getBlock()).timestamp) + 30 } }),
+      async () => hopClaim({ route: { deadline: Number((await testbed.control('right').getBlock()).timestamp) + 30 } }),
       422,
       'HOP_EXPIRED',
     ],
     [
       'a junk vault of the same hash that the orderbook names in place of the one that the client has verified',
       async () => {
-        const claim = await around.order()
+        const claim = await testbed.order()
         const junk = { amount: 1n, recipient: otherAddress }
         const named = await standIn(claim, junk, { amount: '1', recipient: otherAddress })
         return { ...named, swapId: claim.order.destination_intent.swap_id }
@@ -353,7 +327,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
     [
       'a token that the network file does not list, in a vault that stands',
       async () => {
-        const claim = await around.order()
+        const claim = await testbed.order()
         const token = await secondToken()
         return standIn(claim, { token }, { token_address: token })
       },
@@ -362,13 +336,13 @@ describe('POST /claims refuses, and forgets the secret', () => {
     ],
     [
       'a token under the name of another chain’s asset',
-      async () => tell(await around.order(), { asset: 'left:dai' }),
+      async () => tell(await testbed.order(), { asset: 'left:dai' }),
       409,
       'VAULT_MISMATCH',
     ],
     [
       'another registry',
-      async () => tell(await around.order(), { registry_address: otherAddress }),
+      async () => tell(await testbed.order(), { registry_address: otherAddress }),
       409,
       'VAULT_MISMATCH',
     ],
@@ -376,7 +350,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
       'a bridge that the network file does not know',
       async () => {
         const claim = await hopClaim()
-        await around.control('right').setCode({ address: otherAddress, bytecode: answersOne })
+        await testbed.control('right').setCode({ address: otherAddress, bytecode: answersOne })
         return standIn(claim, { hopBridge: otherAddress }, { hop_bridge_factory: otherAddress })
       },
       409,
@@ -392,14 +366,14 @@ describe('POST /claims refuses, and forgets the secret', () => {
     const url = await start('api')
     const claim = await prepare()
     expect(await post(url, claim)).toMatchObject({ status, code })
-    expect((await db.query('SELECT id FROM requests')).rows).toEqual([])
+    expect((await testbed.db.query('SELECT id FROM requests')).rows).toEqual([])
     expect(output.length).toBeGreaterThan(0)
     await expectNoTrace(claim.secret)
   })
 
   it('a vault other than the one that its claim was made for', async () => {
     const url = await start('api')
-    const claim = await around.order()
+    const claim = await testbed.order()
     const swapId = claim.order.destination_intent.swap_id
     expect((await post(url, { ...claim, swapId })).status).toBe(202)
     expect((await post(url, { ...claim, swapId: swapId.toLowerCase() })).status).toBe(200)
@@ -412,24 +386,18 @@ describe('POST /claims refuses, and forgets the secret', () => {
 
   it('the secret of another order', async () => {
     const url = await start('api')
-    const claim = { ...(await around.order()), secret: otherHash }
+    const claim = { ...(await testbed.order()), secret: otherHash }
     expect(await post(url, claim)).toMatchObject({ status: 422, code: 'WRONG_SECRET' })
     await expectNoTrace(claim.secret)
   })
 })
 
 /** Waits until `isSo` holds for the request. Nothing is mined in the meantime. */
-async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) => boolean) {
-  for (const deadline = Date.now() + 120_000; ; ) {
-    const { rows } = await db.query('SELECT * FROM requests WHERE order_id = $1', [order.order_id])
-    if (isSo(rows[0])) return rows[0]
-    if (Date.now() > deadline) throw new Error(`it is ${rows[0].state}: ${rows[0].last_reason}`)
-    await new Promise((resolve) => setTimeout(resolve, 30))
-  }
-}
+const settled = (order: OrderWire, isSo: (row: RequestRow) => boolean): Promise<RequestRow> =>
+  untilSo(() => testbed.requestOf(order), isSo, 'settled')
 /** Changes the stored work, so that it is not what was accepted. `path` in the work, as PostgreSQL writes it. */
 const tamper = (path: string, value: unknown) =>
-  db.query('UPDATE requests SET payload = jsonb_set(payload, $1, $2::jsonb)', [path, JSON.stringify(value)])
+  testbed.db.query('UPDATE requests SET payload = jsonb_set(payload, $1, $2::jsonb)', [path, JSON.stringify(value)])
 
 describe('the worker refuses what was accepted, and erases the secret', () => {
   it.each<[string, (claim: Claim) => Promise<unknown>, string]>([
@@ -441,7 +409,7 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
     ['too near the deadline', ({ destination }) => pass(destination.cancelAfter - 59), 'EXPIRED'],
     ['cancelled', cancel, 'CANCELLED'],
   ])('%s', async (_name, change, code) => {
-    const claim = await around.order()
+    const claim = await testbed.order()
     await acceptThen(claim, change)
     const row = await settled(claim.order, ({ state }) => state === 'rejected')
     expect(row).toMatchObject({ error_code: code, revealed_at: null, secret_ct: null, secret_key_id: null })
@@ -449,7 +417,7 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
   })
 
   it.each<[string, (claim: Claim) => Promise<unknown>]>([
-    ['hop to another recipient', () => tamper('{hop,route,hopRecipient}', around.registry)],
+    ['hop to another recipient', () => tamper('{hop,route,hopRecipient}', testbed.registry)],
     ['hop with a fee', () => tamper('{hop,route,relayerFee}', '1')],
     [
       'hop signed by another key',
@@ -459,7 +427,7 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
       'hop signed for another vault',
       async () => tamper('{hop,signature}', ((await hopClaim()).hop as { signature: Hex }).signature),
     ],
-    ['hop route closed', () => around.control('right').setCode({ address: bridge, bytecode: '0x60005f5260205ff3' })],
+    ['hop route closed', () => testbed.control('right').setCode({ address: bridge, bytecode: '0x60005f5260205ff3' })],
   ])('%s', async (_name, change) => {
     const claim = await hopClaim()
     await acceptThen(claim, change)
@@ -469,7 +437,7 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
   })
 
   it('hop expired meanwhile', async () => {
-    const { timestamp } = await around.control('right').getBlock()
+    const { timestamp } = await testbed.control('right').getBlock()
     const deadline = Number(timestamp) + 600
     const claim = await hopClaim({ route: { deadline } })
     await acceptThen(claim, () => pass(deadline - 59))
@@ -479,7 +447,7 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
   })
 
   it('vault reorged away: it waits, keeps the secret sealed, and fails when the time is over', async () => {
-    const claim = await around.order()
+    const claim = await testbed.order()
     await acceptThen(claim, () => reorg(2 * confirmations))
     await settled(claim.order, ({ last_reason: reason }) => String(reason).includes('not on chain'))
     await expectNoTrace(claim.secret)
@@ -493,13 +461,13 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
     ['MAX_FEE_PER_GAS_WEI', 'fee_above_cap'],
     ['MAX_CLAIM_FEE_WEI', 'cost_above_cap'],
   ])('a fee above %s: it waits', async (variable, reason) => {
-    const claim = await around.order()
+    const claim = await testbed.order()
     await acceptThen(claim, async () => undefined, { [variable]: '1000000' })
     const row = await settled(claim.order, ({ last_reason_code: last }) => last === reason)
     expect(row).toMatchObject({ state: 'accepted', revealed_at: null })
-    expect(await tablesWith(claim.secret, around.database.url)).toEqual([])
+    expect(await tablesWith(claim.secret, testbed.database.url)).toEqual([])
     expect(output.saw(claim.secret)).toBe(false)
-    expect(await around.control('right').getTransactionCount({ address: around.signer })).toBe(sent)
+    expect(await testbed.control('right').getTransactionCount({ address: testbed.signer })).toBe(sent)
   })
 
   async function acceptThen(
@@ -516,7 +484,7 @@ describe('the worker refuses what was accepted, and erases the secret', () => {
 describe('a claim on an order that is over', () => {
   it('cancelled: ORDER_FINAL says what happened, and where', async () => {
     const url = await start('api')
-    const claim = await around.order()
+    const claim = await testbed.order()
     const hash = await cancel(claim)
     expect((await post(url, claim)).details).toEqual({
       source: { chain: 'left', swap_id: claim.order.source_intent.swap_id, state: 'open', cancel_tx_hash: null },
@@ -526,9 +494,9 @@ describe('a claim on an order that is over', () => {
 
   it('expired and cancelled: the same', async () => {
     const url = await start('api')
-    const claim = await around.order()
+    const claim = await testbed.order()
     await pass(claim.destination.cancelAfter)
-    const hash = await send(2, around.registry, encodeCancel(claim.destination))
+    const hash = await send(2, testbed.registry, encodeCancel(claim.destination))
     expect(await post(url, claim)).toMatchObject({
       status: 409,
       code: 'ORDER_FINAL',
@@ -539,40 +507,28 @@ describe('a claim on an order that is over', () => {
 
   it('claimed by another account: 200 and superseded, with that transaction, and no secret is kept', async () => {
     const url = await start('api')
-    const claim = await around.order()
-    const hash = await send(3, around.registry, encodeClaim(claim.destination, claim.secret))
+    const claim = await testbed.order()
+    const hash = await send(3, testbed.registry, encodeClaim(claim.destination, claim.secret))
     expect(hashSecret(claim.secret)).toBe(claim.destination.commitmentHash)
-    await around.control('right').mine({ blocks: confirmations })
+    await testbed.control('right').mine({ blocks: confirmations })
     expect(await post(url, claim)).toMatchObject({ status: 200 })
-    const list = await (await fetch(`${url}/claims?order_id=${claim.order.order_id}`)).json()
-    const [found] = successEnvelopeSchema(claimListSchema).parse(list).result.data
+    const found = await claimOf(url, claim.order)
     expect(found).toMatchObject({ status: 'superseded', claim_tx_hash: hash, attempts: [], error_code: null })
-    expect((await db.query('SELECT secret_ct FROM requests')).rows).toEqual([{ secret_ct: null }])
+    expect((await testbed.db.query('SELECT secret_ct FROM requests')).rows).toEqual([{ secret_ct: null }])
     expect(await post(url, claim)).toMatchObject({ status: 200 })
   })
 })
 
 describe('chains that stand still', () => {
+  // By the chains' clock an hour is left to claim; by ours, half a minute.
+  const still = useTestbed({ behindSecs: 3_570 })
+
   it('do not make it act early: nothing is kept, and nothing final is said', async () => {
-    // By the chains' clock an hour is left to claim; by ours, half a minute.
-    const still = await Surroundings.start({ behindSecs: 3_570 })
-    const relayer = still.relayer()
-    try {
-      const { url } = await relayer.start()
-      const { order, secret } = await still.order()
-      const answer = await fetch(`${url}/claims`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ order_id: order.order_id, secret }),
-      })
-      expect(answer.headers.get('retry-after')).toBe('2')
-      const body = errorEnvelopeSchema.parse(await answer.json())
-      expect(body).toMatchObject({ code: 'CHAIN_UNAVAILABLE', retryable: true })
-      expect(body.result).toContain('no new block')
-      expect(await tablesWith(secret, still.database.url)).toEqual([])
-    } finally {
-      await relayer.stop()
-      await still.stop()
-    }
+    const { order, secret } = await still.order()
+    const answer = await postClaim(await still.startRelayer(), { order, secret })
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(answer.body).toMatchObject({ code: 'CHAIN_UNAVAILABLE', retryable: true })
+    expect(answer.body).toMatchObject({ result: expect.stringContaining('no new block') })
+    expect(await tablesWith(secret, still.database.url)).toEqual([])
   })
 })

@@ -1,20 +1,19 @@
 /** Tests secrets at rest: each is encrypted, follows its key, and is erased at every ending. */
 import { execFile } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { hashSecret } from '@tandem/escrow'
-import { programArgs } from '@tandem/local-services'
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { programArgs, until } from '@tandem/local-services'
 import { keyIdOf, type SecretBox, secretBoxOf } from '@tandem/service-kit'
-import pg from 'pg'
-import { type Hex, keccak256, toHex } from 'viem'
+import { type Hex, toHex } from 'viem'
 import { rotateSecrets } from '../src/admin/rotate-secrets.ts'
 import { type Database, makeDatabase } from '../src/db/client.ts'
 import { makeRetain } from '../src/retention/retain.ts'
 import { erasureRules } from '../src/retention/retention-rules.ts'
 import { makeRelayerStore, type RelayerStore } from '../src/work/db/relayer.store.ts'
-import type { ClaimWork } from '../src/work/domain/work.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { acceptClaim } from './support/api.ts'
+import { aClaimSubmission, aNewAttempt } from './support/builders.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
 const hourMs = 3_600_000
 const [first, second] = [randomBytes(32), randomBytes(32)]
@@ -26,59 +25,32 @@ const afterRotation = {
   SECRETS_KEY: `${toHex(second)},${toHex(first)}`,
 }
 
-let around: Surroundings
-let db: pg.Client
+const testbed = useTestbed()
 let database: Database
 let store: RelayerStore
-const running: ReturnType<Surroundings['relayer']>[] = []
 
 beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-  database = makeDatabase(around.database.url, 4)
+  database = await testbed.keep(Promise.resolve(makeDatabase(testbed.database.url, 4)), (made) => made.close())
   store = makeRelayerStore(database, firstBox, Date.now)
 })
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-  await db.query('TRUNCATE requests, nonces, signers CASCADE')
-})
-afterAll(async () => {
-  await database.close()
-  await db.end()
-  await around.stop()
-})
+afterEach(() => testbed.db.query('TRUNCATE requests, nonces, signers CASCADE'))
 
 /** A claim with a secret and signed bytes, both sealed with the first key. */
 async function stored(): Promise<{ id: string; secret: Hex; hash: Hex; raw: Hex }> {
   const secret = toHex(randomBytes(32))
-  const { destination: terms } = await around.order({ isDestinationOpen: false })
-  const escrow = { chain: 'right', vault: around.registry, terms }
-  const work: ClaimWork = { kind: 'claim', destination: escrow, source: escrow, hop: null }
-  const { request } = await store.insert({
-    orderId: randomUUID(),
-    work,
-    commitmentHash: hashSecret(secret),
-    secret,
-  })
-  const key = await store.assignNonce(request, { chain: 'right', address: around.signer, reserve: 0n, balance: 0n }, 0n)
+  const { request } = await store.insert(aClaimSubmission({ secret }))
+  const key = await store.assignNonce(
+    request,
+    { chain: 'right', address: testbed.signer, reserve: 0n, balance: 0n },
+    0n,
+  )
   if (key === undefined) throw new Error('another worker has moved the claim')
-  const raw = toHex(randomBytes(100))
-  const attempt = {
-    hash: keccak256(raw),
-    number: 0,
-    purpose: 'claim' as const,
-    gasLimit: 1n,
-    raw,
-    signedBlock: 1n,
-    maxFeePerGas: 1n,
-    maxPriorityFeePerGas: 1n,
-  }
+  const attempt = aNewAttempt()
   await store.saveAttempt(key, attempt, [request.id])
-  return { id: request.id, secret, hash: attempt.hash, raw }
+  return { id: request.id, secret, hash: attempt.hash, raw: attempt.raw }
 }
 const keyIds = async (): Promise<string[]> => {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await testbed.db.query<{ id: string }>(
     `SELECT secret_key_id AS id FROM requests WHERE secret_ct IS NOT NULL
      UNION SELECT raw_key_id FROM tx_attempts WHERE raw_ct IS NOT NULL`,
   )
@@ -111,7 +83,7 @@ describe('rotate-secrets', () => {
 
   it('leaves, counts and names what no key opens, and seals what comes after it', async () => {
     const ids = [await stored(), await stored(), await stored()].map(({ id }) => id).sort()
-    await db.query("UPDATE requests SET secret_key_id = 'lost' WHERE id = $1", [ids[0]])
+    await testbed.db.query("UPDATE requests SET secret_key_id = 'lost' WHERE id = $1", [ids[0]])
     unreadable.length = 0
     expect((await rotate(bothBox, 1)).requests).toEqual({ rotated: 2, unreadable: 1 })
     expect(await keyIds()).toEqual([secondId, 'lost'].sort())
@@ -119,7 +91,7 @@ describe('rotate-secrets', () => {
   })
 
   it('knows every column that holds sealed values: whatever is stored as bytes is sealed', async () => {
-    const { rows } = await db.query<{ column: string }>(
+    const { rows } = await testbed.db.query<{ column: string }>(
       `SELECT table_name || ' ' || column_name AS column
        FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
        WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
@@ -130,25 +102,17 @@ describe('rotate-secrets', () => {
   })
 
   it('runs beside workers: every claim is confirmed, and nothing erased comes back', async () => {
-    const api = around.relayer({ ROLES: 'api', SECRETS_KEY: toHex(first) })
-    running.push(api)
-    const { url } = await api.start()
+    const url = await testbed.startRelayer({ ROLES: 'api', SECRETS_KEY: toHex(first) })
     const orders = []
-    for (let index = 0; index < 6; index += 1) orders.push(await around.order())
-    for (const { order, secret } of orders) {
-      const body = JSON.stringify({ order_id: order.order_id, secret })
-      const headers = { 'content-type': 'application/json' }
-      expect((await fetch(`${url}/claims`, { method: 'POST', headers, body })).status).toBe(202)
-    }
+    for (let index = 0; index < 6; index += 1) orders.push(await testbed.order())
+    for (const claim of orders) await acceptClaim(url, claim)
     expect(await keyIds()).toEqual([firstId])
-    const worker = around.relayer({ ROLES: 'worker', ...afterRotation })
-    running.push(worker)
-    await worker.start()
+    await testbed.startRelayer({ ROLES: 'worker', ...afterRotation })
     for (const deadline = Date.now() + 120_000; ; ) {
       await rotate(bothBox, 1)
       expect(await keyIds()).not.toContain(firstId)
-      await around.control('right').mine({ blocks: 1 })
-      const { rows } = await db.query("SELECT 1 FROM requests WHERE state <> 'confirmed'")
+      await testbed.control('right').mine({ blocks: 1 })
+      const { rows } = await testbed.db.query("SELECT 1 FROM requests WHERE state <> 'confirmed'")
       if (rows.length === 0) break
       if (Date.now() > deadline) throw new Error(`${rows.length} claims are not confirmed`)
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -160,7 +124,7 @@ describe('rotate-secrets', () => {
     await stored()
     const main = new URL('../src/main.ts', import.meta.url).pathname
     const args = [...programArgs(main), 'rotate-secrets']
-    const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: around.database.url, ...afterRotation }
+    const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: testbed.database.url, ...afterRotation }
     const { stdout } = await promisify(execFile)(process.execPath, args, { env })
     expect(JSON.parse(stdout.trim())).toMatchObject({
       message: 'secrets.rotated',
@@ -170,7 +134,7 @@ describe('rotate-secrets', () => {
     })
     expect(await keyIds()).toEqual([secondId])
     const { hash } = await stored()
-    await db.query("UPDATE tx_attempts SET raw_key_id = 'lost' WHERE hash = $1", [hash])
+    await testbed.db.query("UPDATE tx_attempts SET raw_key_id = 'lost' WHERE hash = $1", [hash])
     const failed = await promisify(execFile)(process.execPath, args, { env }).catch((error: unknown) => error)
     expect(failed).toMatchObject({ code: 1 })
     const lines = (failed as { stdout: string }).stdout.trim().split('\n')
@@ -183,15 +147,15 @@ describe('rotate-secrets', () => {
 
 describe('the purge', () => {
   const end = (id: string, state: string, hoursAgo: number) =>
-    db.query('UPDATE requests SET state = $2, updated_at = $3 WHERE id = $1', [
+    testbed.db.query('UPDATE requests SET state = $2, updated_at = $3 WHERE id = $1', [
       id,
       state,
       new Date(Date.now() - hoursAgo * hourMs),
     ])
   const erase = () => makeRetain(erasureRules(database.prisma), Date.now)()
-  const age = () => db.query("UPDATE tx_attempts SET created_at = now() - interval '3 days'")
+  const age = () => testbed.db.query("UPDATE tx_attempts SET created_at = now() - interval '3 days'")
   const left = async () => {
-    const { rows } = await db.query<{ id: string; secret: boolean; raw: boolean }>(
+    const { rows } = await testbed.db.query<{ id: string; secret: boolean; raw: boolean }>(
       `SELECT s.id::text, s.secret_ct IS NOT NULL AS secret, bool_or(a.raw_ct IS NOT NULL) AS raw
        FROM nonce_members m JOIN tx_attempts a USING (chain, signer, nonce) JOIN requests s ON s.id = m.request_id
        GROUP BY s.id`,
@@ -222,7 +186,7 @@ describe('the purge', () => {
 
   it('leaves the bytes of a batch until its last claim is final', async () => {
     const [one, other] = [await stored(), await stored()]
-    await db.query(
+    await testbed.db.query(
       `INSERT INTO nonce_members (chain, signer, nonce, request_id, is_open)
        SELECT chain, signer, nonce, $2, false FROM nonce_members WHERE request_id = $1`,
       [one.id, other.id],
@@ -238,15 +202,10 @@ describe('the purge', () => {
   it('is made by every process', async () => {
     const { id } = await stored()
     await end(id, 'confirmed', 25)
-    await db.query("UPDATE nonces SET closed_hash = '0x00'")
+    await testbed.db.query("UPDATE nonces SET closed_hash = '0x00'")
     await age()
-    const worker = around.relayer({ ROLES: 'worker' })
-    running.push(worker)
-    await worker.start()
-    for (const deadline = Date.now() + 120_000; (await left()).get(id)?.raw !== false; ) {
-      if (Date.now() > deadline) throw new Error('it was not erased')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await testbed.startRelayer({ ROLES: 'worker' })
+    await until(async () => (await left()).get(id)?.raw === false, 'it is erased')
     expect((await left()).get(id)).toEqual({ secret: false, raw: false })
   })
 })

@@ -1,47 +1,26 @@
 /** Tests that signers are chosen by what waits on them and by the money that is left, not by their balance. */
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
-import pg from 'pg'
 import { type Address, type Hex, keccak256, parseEther, parseTransaction, recoverTransactionAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { acceptClaim } from './support/post.ts'
-import { startRpcProxy } from './support/rpc-proxy.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { acceptClaim } from './support/api.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-let around: Surroundings
-let db: pg.Client
-let stop = async () => undefined as unknown
+const testbed = useTestbed()
 
-beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-})
-afterEach(async () => {
-  await stop()
-  await chain().setAutomine(true)
-})
-afterAll(async () => {
-  await db.end()
-  await around.stop()
-})
-
-const chain = () => around.control('right')
+const chain = () => testbed.control('right')
 async function aSigner(value: bigint): Promise<{ key: Hex; address: Address }> {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
   await chain().setBalance({ address, value })
   return { key, address }
 }
-async function start(keys: readonly Hex[], env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer({ SIGNERS: JSON.stringify({ right: keys }), ...env }, { claimBatchMost: 1 })
-  stop = () => relayer.stop()
-  return (await relayer.start()).url
-}
+const start = (keys: readonly Hex[], env: Record<string, string> = {}): Promise<string> =>
+  testbed.startRelayer({ SIGNERS: JSON.stringify({ right: keys }), ...env }, { claimBatchMost: 1 })
 const rowOf = async ({ order }: { order: OrderWire }) =>
   (
-    await db.query(
+    await testbed.db.query(
       `SELECT s.state, s.last_reason_code, s.revealed_at, m.signer FROM requests s LEFT JOIN nonce_members m ON m.request_id = s.id
         WHERE order_id = $1`,
       [order.order_id],
@@ -50,7 +29,7 @@ const rowOf = async ({ order }: { order: OrderWire }) =>
 
 it('a signer whose transaction is not mined is given nothing new, though it is the richest', async () => {
   const [rich, poor] = [await aSigner(parseEther('10')), await aSigner(parseEther('1'))]
-  const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
+  const proxy = await testbed.startProxy()
   try {
     // The endpoint accepts what the rich signer sends, and does nothing with it.
     proxy.lie = async ({ method, params }) => {
@@ -60,14 +39,13 @@ it('a signer whose transaction is not mined is given nothing new, though it is t
       const from = await recoverTransactionAddress({ serializedTransaction: raw })
       return from === rich.address ? { answer: keccak256(raw) } : undefined
     }
-    const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
-    const url = await start([rich.key, poor.key], { RPC_URLS })
-    const jammed = await around.order()
+    const url = await start([rich.key, poor.key], testbed.rpcUrls({ right: [proxy] }))
+    const jammed = await testbed.order()
     await acceptClaim(url, jammed)
     await until(async () => ((await rowOf(jammed))?.revealed_at === null ? undefined : true), 'the first is revealed')
     expect((await rowOf(jammed))?.signer).toBe(rich.address)
     await chain().mine({ blocks: 700 })
-    const honest = [await around.order(), await around.order()]
+    const honest = [await testbed.order(), await testbed.order()]
     for (const claim of honest) await acceptClaim(url, claim)
     for (const claim of honest) {
       await until(async () => {
@@ -78,10 +56,8 @@ it('a signer whose transaction is not mined is given nothing new, though it is t
     }
     expect((await rowOf(jammed))?.state).toBe('revealed')
   } finally {
-    await stop()
-    stop = async () => undefined
-    await proxy.stop()
-    await db.query("UPDATE requests SET state = 'lost'")
+    await testbed.stopRelayers()
+    await testbed.db.query("UPDATE requests SET state = 'lost'")
   }
 })
 
@@ -90,9 +66,9 @@ it('a signer reveals as many claims as it has gas money for, and the others once
   // The fee that a claim is reserved at while no block comes: two gwei, and the base fee doubled.
   const offered = 2n * (baseFeePerGas ?? 0n) + 2n * 10n ** 9n
   const { key } = await aSigner((7n * 200_000n * offered * 3n) / 4n)
-  const claims = await around.openOrders(10)
+  const claims = await testbed.openOrders(10)
   await chain().mine({ blocks: 3 })
-  await around.control('left').mine({ blocks: 3 })
+  await testbed.control('left').mine({ blocks: 3 })
   await chain().setAutomine(false)
   const url = await start([key])
   for (const claim of claims) await acceptClaim(url, claim)
@@ -110,13 +86,13 @@ it('a signer reveals as many claims as it has gas money for, and the others once
       : undefined
   }, 'the others wait for gas money')
   expect((await rows()).filter((row) => row?.revealed_at !== null).length).toBeLessThanOrEqual(7)
-  const { rows: refused } = await db.query("SELECT 1 FROM tx_attempts WHERE error_class = 'insufficient_funds'")
+  const { rows: refused } = await testbed.db.query("SELECT 1 FROM tx_attempts WHERE error_class = 'insufficient_funds'")
   expect(refused).toEqual([])
   const { address } = privateKeyToAccount(key)
   await chain().setBalance({ address, value: parseEther('1') })
   await until(async () => {
     await chain().mine({ blocks: 1 })
-    await db.query("UPDATE requests SET next_step_at = now() WHERE state = 'accepted'")
+    await testbed.db.query("UPDATE requests SET next_step_at = now() WHERE state = 'accepted'")
     return (await rows()).every((row) => row?.state === 'confirmed') ? true : undefined
   }, 'all are confirmed')
 })

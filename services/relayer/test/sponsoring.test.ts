@@ -1,41 +1,18 @@
 /** Tests that the gas that the relayer pays for others is bounded: by budgets of the day, and by the order's value. */
-
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { networkSchema, type OrderWire } from '@tandem/contracts'
-import { createEscrowTypedData } from '@tandem/escrow'
-import { until } from '@tandem/local-services'
-import { loadConfig } from '@tandem/service-kit'
-import pg from 'pg'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { OrderWire } from '@tandem/contracts'
+import { untilSo } from '@tandem/local-services'
 import { type Address, type Hex, parseEther } from 'viem'
-import { compose } from '../src/compose.ts'
-import { constants, settings } from '../src/config.ts'
-import { termsOf } from './support/escrow-calls.ts'
-import { post as postTo } from './support/post.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { post as postTo } from './support/api.ts'
+import { initiationBodies, prefunded } from './support/initiation-bodies.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-let around: Surroundings
-let db: pg.Client
-let dir: string
-const running: ReturnType<Surroundings['relayer']>[] = []
+const testbed = useTestbed()
+const { bySignature } = initiationBodies(testbed)
 
-beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-  dir = mkdtempSync(join(tmpdir(), 'tandem-sponsoring-'))
-})
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-  await db.query('DELETE FROM sponsor_charges')
-  await db.query('DELETE FROM sponsor_budgets')
-})
-afterAll(async () => {
-  rmSync(dir, { recursive: true, force: true })
-  await db.end()
-  await around.stop()
+  await testbed.db.query('DELETE FROM sponsor_charges')
+  await testbed.db.query('DELETE FROM sponsor_budgets')
 })
 
 /** No limits. A test adds only those that it is about. */
@@ -44,31 +21,20 @@ const sponsoring = (over: object) => {
   const of = { native_price_usd: '1000', claims: none, initiations: none, keeper: none, ...over }
   return { SPONSORING: JSON.stringify({ left: of, right: of }) }
 }
-async function start(env: Record<string, string>): Promise<string> {
-  const relayer = around.relayer(env)
-  running.push(relayer)
-  return (await relayer.start()).url
-}
+const start = (env: Record<string, string>): Promise<string> => testbed.startRelayer(env)
 async function post(url: string, path: string, body: object) {
   const { status, code, details, headers, text } = await postTo(`${url}${path}`, body)
   return { status, code, details, text, retryAfter: Number(headers.get('retry-after')) }
 }
 const claim = (url: string, order: OrderWire, secret: Hex) => post(url, '/claims', { order_id: order.order_id, secret })
 
-/** Mines until the claim has ended. */
-async function untilConfirmed(order: OrderWire): Promise<void> {
-  await until(async () => {
-    for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 1 })
-    const { rows } = await db.query('SELECT state FROM requests WHERE order_id = $1', [order.order_id])
-    return rows[0]?.state === 'confirmed'
-  }, 'confirmed')
-}
+const untilConfirmed = (order: OrderWire) => testbed.untilRow(order, 'state', 'confirmed')
 /** Changes the database as if this many wei had been paid for claims today. */
 async function spend(chain: string, wei: bigint): Promise<void> {
-  await db.query(`INSERT INTO sponsor_budgets VALUES (now() AT TIME ZONE 'UTC', $1, 'claims', 'total', '', $2)`, [
-    chain,
-    String(wei),
-  ])
+  await testbed.db.query(
+    `INSERT INTO sponsor_budgets VALUES (now() AT TIME ZONE 'UTC', $1, 'claims', 'total', '', $2)`,
+    [chain, String(wei)],
+  )
 }
 const metric = async (url: string, line: string) =>
   (await (await fetch(`${url}/metrics`)).text()).split('\n').find((one) => one.startsWith(line))
@@ -76,7 +42,7 @@ const metric = async (url: string, line: string) =>
 describe('a budget of the day', () => {
   it('refuses the claims that it does not pay for, and says when it is open again', async () => {
     const url = await start({ ...sponsoring({ claims: { ...none, total_usd: '1000' } }), ROLES: 'api' })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     await spend('right', parseEther('1'))
     const refused = await claim(url, order, secret)
     expect(refused).toMatchObject({ status: 429, code: 'SPONSOR_BUDGET_SPENT' })
@@ -85,7 +51,7 @@ describe('a budget of the day', () => {
     expect(new Date(opensAt).toISOString()).toMatch(/T00:00:00\.000Z$/)
     expect(Math.abs(opensAt - Date.now() - refused.retryAfter * 1_000)).toBeLessThan(60_000)
     // The secret of a claim that was refused is not kept.
-    expect((await db.query('SELECT 1 FROM requests WHERE order_id = $1', [order.order_id])).rows).toEqual([])
+    expect(await testbed.requestOf(order)).toBeUndefined()
     expect(
       await metric(url, 'tandem_relayer_sponsor_refused_total{chain="right",purpose="claims",cause="total"'),
     ).toMatch(/ 1$/)
@@ -93,9 +59,9 @@ describe('a budget of the day', () => {
 
   it('never refuses a claim whose secret the chain has shown', async () => {
     const url = await start(sponsoring({ claims: { ...none, total_usd: '0.000001' } }))
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const shown = { ...order, source_intent: { ...order.source_intent, commitment: secret } }
-    around.orders.set(order.order_id, shown)
+    testbed.orderbook.orders.set(order.order_id, shown)
     expect((await claim(url, order, secret)).status).toBe(202)
     await untilConfirmed(order)
   })
@@ -103,10 +69,10 @@ describe('a budget of the day', () => {
   it('asks to try again in seconds while it is only reserved', async () => {
     const claims = { ...none, total_usd: '1000' }
     const url = await start({ ...sponsoring({ claims }), ROLES: 'api' })
-    const [first, second] = [await around.order(), await around.order()]
+    const [first, second] = [await testbed.order(), await testbed.order()]
     expect((await claim(url, first.order, first.secret)).status).toBe(202)
-    await db.query('UPDATE sponsor_charges SET wei = 10 ^ 18')
-    await db.query('UPDATE sponsor_budgets SET used_wei = 10 ^ 18')
+    await testbed.db.query('UPDATE sponsor_charges SET wei = 10 ^ 18')
+    await testbed.db.query('UPDATE sponsor_budgets SET used_wei = 10 ^ 18')
     const refused = await claim(url, second.order, second.secret)
     expect(refused).toMatchObject({ status: 429, code: 'SPONSOR_BUDGET_SPENT', retryAfter: 10 })
     expect(refused.details).not.toHaveProperty('opens_at')
@@ -114,7 +80,7 @@ describe('a budget of the day', () => {
 
   it('says so when its limit is below one claim, and still starts', async () => {
     const url = await start({ ...sponsoring({ claims: { ...none, address_usd: '0.000001' } }) })
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const refused = await claim(url, order, secret)
     expect(refused).toMatchObject({ status: 429, code: 'SPONSOR_BUDGET_SPENT', retryAfter: 60 })
     expect(refused.text).toMatch(/needs [\d.]+ USD, and SPONSORING allows 0.000001 USD a day \(address_usd\)/)
@@ -124,9 +90,9 @@ describe('a budget of the day', () => {
   it('reserves one transaction, and three where code is paid', async () => {
     const url = await start({ ...sponsoring({}), ROLES: 'api' })
     const wallet: Address = '0x00000000000000000000000000000000000c0de0'
-    await around.control('right').setCode({ address: wallet, bytecode: '0x00' })
-    const [plain, code] = [await around.order(), await around.order({ destination: { recipient: wallet } })]
-    const { baseFeePerGas } = await around.control('right').getBlock()
+    await testbed.control('right').setCode({ address: wallet, bytecode: '0x00' })
+    const [plain, code] = [await testbed.order(), await testbed.order({ destination: { recipient: wallet } })]
+    const { baseFeePerGas } = await testbed.control('right').getBlock()
     for (const { order, secret } of [plain, code]) expect((await claim(url, order, secret)).status).toBe(202)
     const [one, three] = [await chargedFor(plain.order), await chargedFor(code.order)]
     expect(three).toBe(3n * one)
@@ -139,15 +105,15 @@ describe('a budget of the day', () => {
 
   it('is not touched by initiations of sources that stand', async () => {
     const url = await start({ ...sponsoring({}), ROLES: 'api' })
-    const { order } = await around.order()
-    expect((await post(url, '/initiations', { type: 'prefunded', order_id: order.order_id })).status).toBe(202)
-    expect((await db.query('SELECT 1 FROM sponsor_charges')).rows).toEqual([])
+    const { order } = await testbed.order()
+    expect((await post(url, '/initiations', prefunded(order))).status).toBe(202)
+    expect((await testbed.db.query('SELECT 1 FROM sponsor_charges')).rows).toEqual([])
   })
 
   it('lets a claim that was taken be posted again when it is spent', async () => {
     const generous = await start({ ...sponsoring({}), ROLES: 'api' })
     const url = await start({ ...sponsoring({ claims: { ...none, address_usd: '0.000001' } }), ROLES: 'api' })
-    const [first, second] = [await around.order(), await around.order()]
+    const [first, second] = [await testbed.order(), await testbed.order()]
     expect((await claim(generous, first.order, first.secret)).status).toBe(202)
     expect(await claim(url, second.order, second.secret)).toMatchObject({ code: 'SPONSOR_BUDGET_SPENT' })
     expect((await claim(url, first.order, first.secret)).status).toBe(200)
@@ -155,66 +121,61 @@ describe('a budget of the day', () => {
 
   it('refuses initiations by their own budget, and leaves claims alone', async () => {
     const url = await start({ ...sponsoring({ initiations: { ...none, address_usd: '0.000001' } }), ROLES: 'api' })
-    const { order } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
-    expect(await post(url, '/initiations', { type: 'prefunded', order_id: order.order_id })).toMatchObject({
+    const { order } = await testbed.order({ isSourceOpen: false, isDestinationOpen: false })
+    expect(await post(url, '/initiations', prefunded(order))).toMatchObject({
       status: 429,
       code: 'SPONSOR_BUDGET_SPENT',
       details: { chain: 'left', purpose: 'initiations', scope: 'address' },
     })
-    const { order: other, secret } = await around.order()
+    const { order: other, secret } = await testbed.order()
     expect((await claim(url, other, secret)).status).toBe(202)
   })
 
   it('is not spent by creations that would revert: their creators own nothing', async () => {
     const url = await start({ ...sponsoring({}), ROLES: 'api' })
-    const { order } = await around.order({ isSourceOpen: false, isPrefunded: false, isDestinationOpen: false })
-    const { anvils, registry } = around
-    const deadline = 4_000_000_000
-    const typedData = { chainId: anvils.left.chainId, registry, terms: termsOf(order.source_intent), deadline }
-    const signature = await around.wallet('left', 1).signTypedData(createEscrowTypedData(typedData))
-    const body = { type: 'signed', order_id: order.order_id, deadline, creator_signature: signature }
+    const order = await testbed.unfundedOrder()
+    const body = await bySignature(order)
     expect(await post(url, '/initiations', body)).toMatchObject({ status: 409, code: 'CREATION_REVERTS' })
-    expect((await db.query('SELECT 1 FROM sponsor_charges')).rows).toEqual([])
+    expect((await testbed.db.query('SELECT 1 FROM sponsor_charges')).rows).toEqual([])
   })
 
   it('is charged what a claim really cost once it is confirmed, to the wei', async () => {
     const url = await start(sponsoring({}))
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     expect((await claim(url, order, secret)).status).toBe(202)
     const reserved = await chargedFor(order)
     await untilConfirmed(order)
-    const { rows } = await db.query('SELECT tx_hash FROM requests WHERE order_id = $1', [order.order_id])
-    const receipt = await around.control('right').getTransactionReceipt({ hash: rows[0].tx_hash })
+    const hash = (await testbed.requestOf(order))?.tx_hash as Hex
+    const receipt = await testbed.control('right').getTransactionReceipt({ hash })
     const paid = receipt.gasUsed * receipt.effectiveGasPrice
-    for (const deadline = Date.now() + 120_000; (await chargedFor(order)) !== paid; ) {
-      if (Date.now() > deadline) throw new Error(`${await chargedFor(order)} is charged, and ${paid} was paid`)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
+    await untilSo(
+      () => chargedFor(order),
+      (charged) => charged === paid,
+      String(paid),
+    )
     expect(reserved).toBeGreaterThan(paid)
     expect(paid).toBeGreaterThan(0n)
   })
 })
 
 const chargedFor = async ({ order_id: orderId }: OrderWire): Promise<bigint> => {
-  const { rows } = await db.query('SELECT wei::text FROM sponsor_charges WHERE order_id = $1', [orderId])
+  const { rows } = await testbed.db.query('SELECT wei::text FROM sponsor_charges WHERE order_id = $1', [orderId])
   return BigInt(rows[0]?.wei ?? 0)
 }
 
 describe('an order', () => {
   /** A relayer whose network file has price ceilings: 1,000 base units of the token are a thousandth of them. */
-  async function startPriced(ceiling: string): Promise<string> {
-    const file = join(dir, `network-${ceiling}.json`)
-    const assets = around.network.assets.map((asset) => ({ ...asset, usd_price_ceiling: ceiling }))
-    writeFileSync(file, JSON.stringify(networkSchema.parse({ ...around.network, assets })))
-    const env = around.env({ ...sponsoring({}), ROLES: 'api', NETWORK_FILE: file })
-    const relayer = compose({ ...constants, ...loadConfig(settings, env) })
-    running.push(relayer)
-    return (await relayer.start()).url
+  function startPriced(ceiling: string): Promise<string> {
+    const NETWORK_FILE = testbed.networkFile((network) => ({
+      ...network,
+      assets: network.assets.map((asset) => ({ ...asset, usd_price_ceiling: ceiling })),
+    }))
+    return start({ ...sponsoring({}), ROLES: 'api', NETWORK_FILE })
   }
 
   it('that is worth less than ten times its gas is not paid for, and is told the least worth', async () => {
     const url = await startPriced('1')
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     const refused = await claim(url, order, secret)
     expect(refused).toMatchObject({ status: 409, code: 'SPONSOR_ORDER_TOO_SMALL' })
     expect(refused.details).toMatchObject({ chain: 'right', worth_usd: '0.001000' })
@@ -224,7 +185,7 @@ describe('an order', () => {
 
   it('that is worth more is paid for', async () => {
     const url = await startPriced('1000000000')
-    const { order, secret } = await around.order()
+    const { order, secret } = await testbed.order()
     expect((await claim(url, order, secret)).status).toBe(202)
   })
 })

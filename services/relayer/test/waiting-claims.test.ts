@@ -2,59 +2,39 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type ClaimWire, claimSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
-import { encodeCancel, escrowRegistryAbi } from '@tandem/escrow'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type ClaimWire, claimSchema, type OrderWire } from '@tandem/contracts'
+import { encodeCancel } from '@tandem/escrow'
 import { freePort, untilSo } from '@tandem/local-services'
-import pg from 'pg'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { RelayerProcess } from './chaos/process.ts'
-import { type PostedClaim, post, postClaim } from './support/post.ts'
-import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
-import { type ChainName, Surroundings } from './support/surroundings.ts'
+import { type PostedClaim, post, postClaim, readClaim, resultOf } from './support/api.ts'
+import type { RpcProxy } from './support/rpc-proxy.ts'
+import { type ChainName, solver, user } from './support/test-chains.ts'
+import type { TestOrder } from './support/testbed.ts'
 import { captureOutput, tablesWith } from './support/traces.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-type Made = Awaited<ReturnType<Surroundings['order']>>
-
-let around: Surroundings
-let db: pg.Client
+const testbed = useTestbed()
 let nodes: Record<ChainName, RpcProxy>
-const running: ReturnType<Surroundings['relayer']>[] = []
 
 beforeAll(async () => {
-  around = await Surroundings.start()
-  db = new pg.Client({ connectionString: around.database.url })
-  await db.connect()
-  nodes = {
-    left: await startRpcProxy(around.anvils.left.rpcUrl),
-    right: await startRpcProxy(around.anvils.right.rpcUrl),
-  }
+  nodes = { left: await testbed.startProxy('left'), right: await testbed.startProxy('right') }
 })
 beforeEach(() => {
-  around.isWithoutEvents = false
+  testbed.orderbook.isWithoutEvents = false
 })
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((relayer) => relayer.stop()))
-  await db.query('TRUNCATE requests CASCADE')
-})
-afterAll(async () => {
-  await Promise.all(Object.values(nodes).map((node) => node.stop()))
-  await db.end()
-  await around.stop()
-})
+afterEach(() => testbed.db.query('TRUNCATE requests CASCADE'))
 
-const rpcUrls = () => JSON.stringify({ left: [nodes.left.url], right: [nodes.right.url] })
-
-async function start(env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer({ RPC_URLS: rpcUrls(), ...env }, { waitingIntervalMs: 50 })
-  running.push(relayer)
-  return (await relayer.start()).url
+const start = (env: Record<string, string> = {}): Promise<string> => {
+  const through = testbed.rpcUrls({ left: [nodes.left], right: [nodes.right] })
+  return testbed.startRelayer({ ...through, ...env }, { waitingIntervalMs: 50 })
 }
 
 /** An order that is not filled, and is paid unless `isPaid` is false. */
-async function unfilled({ isPaid = true } = {}): Promise<Made> {
-  const made = await around.order({ isSourceOpen: isPaid, isPrefunded: false, isDestinationOpen: false })
-  around.tell(made.order, shown(made.order, isPaid ? 'source_initiated' : 'created'))
+async function unfilled({ isPaid = true } = {}): Promise<TestOrder> {
+  const made = await testbed.order({ isSourceOpen: isPaid, isPrefunded: false, isDestinationOpen: false })
+  testbed.orderbook.tell(made.order, shown(made.order, isPaid ? 'source_initiated' : 'created'))
   return made
 }
 
@@ -65,42 +45,36 @@ function shown(order: OrderWire, status: OrderWire['status']): Partial<OrderWire
 }
 
 /** The market maker funds the destination, and the orderbook says so. */
-async function fill({ order, destination }: Made, { isTold = true } = {}): Promise<void> {
-  await around.open('right', 2, destination)
-  if (isTold) around.tell(order, shown(order, 'destination_initiated'))
+async function fill({ order, destination }: TestOrder, { isTold = true } = {}): Promise<void> {
+  await testbed.open('right', solver, destination)
+  if (isTold) testbed.orderbook.tell(order, shown(order, 'destination_initiated'))
 }
 
 const wait = (url: string, claim: Pick<PostedClaim, 'order' | 'secret'>) => postClaim(url, { ...claim, wait: true })
-const claimIn = (body: unknown): ClaimWire => successEnvelopeSchema(claimSchema).parse(body).result
-const readClaim = async (url: string, id: string): Promise<ClaimWire> =>
-  claimIn(await (await fetch(`${url}/claims/${id}`)).json())
+const claimIn = (body: unknown): ClaimWire => resultOf(claimSchema, body)
 const withdraw = (url: string, id: string, secret: Hex) => post(`${url}/claims/${id}/withdraw`, { secret })
 
-async function waiting(url: string, made: Made): Promise<ClaimWire> {
+async function waiting(url: string, made: TestOrder): Promise<ClaimWire> {
   const { status, body } = await wait(url, made)
   const claim = claimIn(body)
   expect({ status, told: claim.status }).toEqual({ status: 202, told: 'waiting' })
   return claim
 }
 
-/** Waits for a status, and mines so that depth is reached: these chains mine only when something is sent. */
 const untilStatus = (url: string, { claim_id: id }: ClaimWire, status: ClaimWire['status']) =>
-  untilSo(
-    async () => {
-      await around.control('right').mine({ blocks: 1 })
-      return readClaim(url, id)
-    },
+  testbed.mineUntil(
+    () => readClaim(url, id),
     (claim) => claim.status === status,
     status,
   )
 
 const rowOf = async ({ claim_id: id }: ClaimWire) => {
-  const { rows } = await db.query('SELECT *, next_step_at - now() AS pause FROM requests WHERE id = $1', [id])
+  const { rows } = await testbed.db.query('SELECT *, next_step_at - now() AS pause FROM requests WHERE id = $1', [id])
   return rows[0] as Record<string, unknown> & { last_reason_code: string | null; client_hash: string | null }
 }
 /** Lets the claim's next check be due now. */
 const makeDue = ({ claim_id: id }: ClaimWire) =>
-  db.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [id])
+  testbed.db.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [id])
 const untilChecked = (claim: ClaimWire, code: string) =>
   untilSo(
     () => rowOf(claim),
@@ -108,19 +82,12 @@ const untilChecked = (claim: ClaimWire, code: string) =>
     `a check that ends with ${code}`,
   )
 
-const claimEvents = (vault: string) =>
-  around.control('right').getContractEvents({
-    address: around.registry,
-    abi: escrowRegistryAbi,
-    eventName: 'EscrowClaimed',
-    args: { vault: vault as Address },
-    fromBlock: 0n,
-  })
+const claimEvents = (vault: string) => testbed.vaultEvents('right', 'EscrowClaimed', vault)
 
 describe('a claim with wait', () => {
   it('is paid when its user is gone from the funding on, and the relayer is killed twice meanwhile', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tandem-waiting-'))
-    const env = around.env({ LOG_LEVEL: 'info' })
+    const env = testbed.env({ LOG_LEVEL: 'info' })
     const relayer = new RelayerProcess({ port: await freePort(), env, logFile: join(dir, 'relayer.log') })
     relayer.start()
     try {
@@ -128,8 +95,8 @@ describe('a claim with wait', () => {
       const made = await unfilled({ isPaid: false })
       const claim = await waiting(relayer.url, made)
       relayer.kill()
-      await around.open('left', 1, made.source)
-      around.tell(made.order, shown(made.order, 'source_initiated'))
+      await testbed.open('left', user, made.source)
+      testbed.orderbook.tell(made.order, shown(made.order, 'source_initiated'))
       await relayer.untilReady()
       expect((await readClaim(relayer.url, claim.claim_id)).status).toBe('waiting')
       relayer.kill()
@@ -155,13 +122,13 @@ describe('a claim with wait', () => {
     const asked = () => nodes.right.calls.filter((call) => JSON.stringify(call).toLowerCase().includes(vault)).length
     const before = asked()
     for (let checks = 0; checks < 3; checks += 1) {
-      await db.query("UPDATE requests SET last_reason_code = 'none', next_step_at = now() WHERE id = $1", [
+      await testbed.db.query("UPDATE requests SET last_reason_code = 'none', next_step_at = now() WHERE id = $1", [
         claim.claim_id,
       ])
       await untilChecked(claim, 'not_filled')
     }
     expect(asked()).toBe(before)
-    const { rows } = await db.query("SELECT 1 FROM requests WHERE next_step_at > now() + interval '30 seconds'")
+    const { rows } = await testbed.db.query("SELECT 1 FROM requests WHERE next_step_at > now() + interval '30 seconds'")
     expect(rows).toHaveLength(1)
     await fill(made)
     const ended = await untilStatus(url, claim, 'confirmed')
@@ -169,7 +136,7 @@ describe('a claim with wait', () => {
   })
 
   it('is submitted by its slow check while the orderbook has no events', async () => {
-    around.isWithoutEvents = true
+    testbed.orderbook.isWithoutEvents = true
     const url = await start()
     const made = await unfilled()
     const claim = await waiting(url, made)
@@ -186,11 +153,13 @@ describe('a claim with wait', () => {
       const made = await unfilled()
       const claim = await waiting(url, made)
       await untilChecked(claim, 'not_filled')
-      expect(await tablesWith(made.secret, around.database.url)).toEqual([])
+      expect(await tablesWith(made.secret, testbed.database.url)).toEqual([])
       expect(output.saw(made.secret)).toBe(false)
       expect(nodes.left.saw(made.secret) || nodes.right.saw(made.secret)).toBe(false)
       expect(await rowOf(claim)).toMatchObject({ secret_ct: expect.any(Buffer), revealed_at: null })
-      const { rows } = await db.query('SELECT id FROM sponsor_charges WHERE order_id = $1', [made.order.order_id])
+      const { rows } = await testbed.db.query('SELECT id FROM sponsor_charges WHERE order_id = $1', [
+        made.order.order_id,
+      ])
       expect(rows).toEqual([])
     } finally {
       output.restore()
@@ -216,7 +185,7 @@ describe('a claim with wait', () => {
 
   it('is an ordinary claim where revealing is safe already', async () => {
     const url = await start({ ROLES: 'api' })
-    const { status, body } = await wait(url, await around.order())
+    const { status, body } = await wait(url, await testbed.order())
     expect({ status, told: claimIn(body).status }).toEqual({ status: 202, told: 'queued' })
   })
 
@@ -224,18 +193,21 @@ describe('a claim with wait', () => {
     const url = await start()
     const made = await unfilled()
     const claim = await waiting(url, made)
-    around.tell(made.order, { status: 'destination_initiated' })
+    testbed.orderbook.tell(made.order, { status: 'destination_initiated' })
     await untilChecked(claim, 'destination_not_initiated')
-    around.tell(made.order, { status: 'expired' })
+    testbed.orderbook.tell(made.order, { status: 'expired' })
     await makeDue(claim)
     await untilChecked(claim, 'destination_not_initiated')
     const { order: other } = await unfilled()
-    around.tell(made.order, { destination_intent: other.destination_intent, source_intent: other.source_intent })
+    testbed.orderbook.tell(made.order, {
+      destination_intent: other.destination_intent,
+      source_intent: other.source_intent,
+    })
     await makeDue(claim)
     await untilChecked(claim, 'vault_mismatch')
     expect((await readClaim(url, claim.claim_id)).status).toBe('waiting')
     expect(nodes.right.saw(made.secret)).toBe(false)
-    around.tell(made.order, made.order)
+    testbed.orderbook.tell(made.order, made.order)
     await fill(made)
     await untilStatus(url, claim, 'confirmed')
   })
@@ -244,14 +216,12 @@ describe('a claim with wait', () => {
     const url = await start()
     const made = await unfilled()
     const claim = await waiting(url, made)
-    const control = around.control('left')
+    const control = testbed.control('left')
     const { timestamp } = await control.getBlock()
     const snapshot = await control.snapshot()
     await control.increaseTime({ seconds: made.source.cancelAfter - Number(timestamp) })
-    const wallet = around.wallet('left', 1)
-    const hash = await wallet.sendTransaction({ to: around.registry, data: encodeCancel(made.source) })
-    await wallet.waitForTransactionReceipt({ hash })
-    around.tell(made.order, { status: 'cancelled' })
+    await testbed.send('left', user, { to: testbed.registry, data: encodeCancel(made.source) })
+    testbed.orderbook.tell(made.order, { status: 'cancelled' })
     const ended = await untilStatus(url, claim, 'failed')
     expect(ended.error_code).toBe('CANCELLED')
     expect(await rowOf(claim)).toMatchObject({ secret_ct: null, revealed_at: null })
@@ -260,16 +230,16 @@ describe('a claim with wait', () => {
 
   it('fails when nobody fills its order in time', async () => {
     const url = await start()
-    const { timestamp } = await around.control('right').getBlock()
-    const made = await around.order({
+    const { timestamp } = await testbed.control('right').getBlock()
+    const made = await testbed.order({
       isDestinationOpen: false,
       destination: { cancelAfter: Number(timestamp) + 75 },
     })
-    around.tell(made.order, shown(made.order, 'source_initiated'))
+    testbed.orderbook.tell(made.order, shown(made.order, 'source_initiated'))
     const claim = await waiting(url, made)
     await untilChecked(claim, 'not_filled')
-    await around.control('right').increaseTime({ seconds: 20 })
-    around.tell(made.order, { status: 'refundable' })
+    await testbed.control('right').increaseTime({ seconds: 20 })
+    testbed.orderbook.tell(made.order, { status: 'refundable' })
     const ended = await untilStatus(url, claim, 'failed')
     expect(ended.error_code).toBe('EXPIRED')
     expect(await rowOf(claim)).toMatchObject({ secret_ct: null })
@@ -284,7 +254,7 @@ describe('a claim with wait', () => {
     await fill(made)
     await untilChecked(claim, 'sponsor_budget_spent')
     expect((await readClaim(url, claim.claim_id)).status).toBe('waiting')
-    const right = around.control('right')
+    const right = testbed.control('right')
     const snapshot = await right.snapshot()
     const { timestamp } = await right.getBlock()
     await right.increaseTime({ seconds: made.destination.cancelAfter - Number(timestamp) })
@@ -297,10 +267,10 @@ describe('a claim with wait', () => {
   it('is refused where no market maker fills the order any more', async () => {
     const url = await start({ ROLES: 'api' })
     const made = await unfilled()
-    around.tell(made.order, { fill_by: Math.floor(Date.now() / 1_000) - 1 })
+    testbed.orderbook.tell(made.order, { fill_by: Math.floor(Date.now() / 1_000) - 1 })
     const { status, code } = await wait(url, made)
     expect({ status, code }).toEqual({ status: 409, code: 'TOO_LATE' })
-    expect((await db.query('SELECT id FROM requests')).rows).toEqual([])
+    expect((await testbed.db.query('SELECT id FROM requests')).rows).toEqual([])
   })
 })
 
@@ -314,7 +284,7 @@ describe('the claims that wait', () => {
     expect(refused.map(({ code, details }) => [code, details])).toEqual(
       Array.from({ length: 6 }, () => ['TOO_MANY_WAITING_CLAIMS', { of: 'client', most: 20 }]),
     )
-    const first = made[answers.findIndex(({ status }) => status === 202)] as Made
+    const first = made[answers.findIndex(({ status }) => status === 202)] as TestOrder
     expect((await wait(url, first)).status).toBe(200)
     expect((await wait(url, await unfilled())).status).toBe(202)
   })
@@ -324,8 +294,8 @@ describe('the claims that wait', () => {
     const made = await unfilled({ isPaid: false })
     const claim = await waiting(url, made)
     expect((await rowOf(claim)).client_hash).toMatch(/^[0-9a-f]{64}$/)
-    await around.open('left', 1, made.source)
-    around.tell(made.order, shown(made.order, 'source_initiated'))
+    await testbed.open('left', user, made.source)
+    testbed.orderbook.tell(made.order, shown(made.order, 'source_initiated'))
     await untilSo(
       () => rowOf(claim),
       (row) => row.client_hash === null,
@@ -360,7 +330,7 @@ describe('POST /claims/{claim_id}/withdraw', () => {
 
   it('is refused once the secret has left', async () => {
     const url = await start()
-    const made = await around.order()
+    const made = await testbed.order()
     const claim = claimIn((await postClaim(url, made)).body)
     await untilStatus(url, claim, 'confirmed')
     const { status, code } = await withdraw(url, claim.claim_id, made.secret)
@@ -369,9 +339,9 @@ describe('POST /claims/{claim_id}/withdraw', () => {
 
   it('withdraws a claim, or finds it sent, whatever the workers do meanwhile: never both', async () => {
     const [url, other] = [await start(), await start({ ROLES: 'api' })]
-    const made = await around.openOrders(24)
-    await around.control('left').mine({ blocks: 3 })
-    await around.control('right').mine({ blocks: 3 })
+    const made = await testbed.openOrders(24)
+    await testbed.control('left').mine({ blocks: 3 })
+    await testbed.control('right').mine({ blocks: 3 })
     const posted = await Promise.all(
       made.map(async (one, index) => {
         const claim = claimIn((await postClaim(url, one)).body)
@@ -388,7 +358,7 @@ describe('POST /claims/{claim_id}/withdraw', () => {
       expect(await claimEvents(order.destination_intent.swap_id)).toHaveLength(isWithdrawn ? 0 : 1)
       if (isWithdrawn) expect(nodes.right.saw(secret)).toBe(false)
     }
-    const { rows } = await db.query('SELECT hash FROM tx_attempts WHERE raw_ct IS NOT NULL AND purpose <> $1', [
+    const { rows } = await testbed.db.query('SELECT hash FROM tx_attempts WHERE raw_ct IS NOT NULL AND purpose <> $1', [
       'gap_fill',
     ])
     expect(rows).toEqual([])

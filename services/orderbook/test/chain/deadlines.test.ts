@@ -1,12 +1,7 @@
 /** Deadlines and facts count up to the same blocks: no deadline passes before every fact up to it is known and counts. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
-import pg from 'pg'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
-import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { pollChain } from '../../src/watcher/poll.ts'
-import { aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,
   chainConfig,
@@ -14,25 +9,15 @@ import {
   type ModelChain,
   type ModelOrder,
   makeModelChain,
-  orderWithSecret,
-  pollOf,
-  pricedAssets,
+  watchModel,
 } from '../support/model-chain.ts'
+import { storeOrderWithSecret } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
 const startTime = 1_700_000_000
 const remembered = 256n
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('deadlines')
 let tests = 0
-
-beforeAll(async () => {
-  database = await migratedDatabase('deadlines')
-  pool = new pg.Pool({ connectionString: database.url })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 /** Two chains with an order whose destination ends after `lifeSecs`, and whose source ends after four times that. */
 async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
@@ -40,31 +25,23 @@ async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
   const chains = (['source', 'destination'] as const).map((side) => {
     const config = chainConfig('devnet_a', { chain: `${side}_${tests}`, ...over })
     const model = makeModelChain(config.chain, startTime)
-    const store = makeChainStore(database.prisma, config, {
-      rememberedBlocks: remembered,
-      now: Date.now,
-      assets: pricedAssets,
-    })
-    return { config, model, store, poll: pollOf(config, model, store) }
+    return { config, model, ...watchModel(database, config, model, remembered) }
   })
   const [source, destination] = chains as [(typeof chains)[number], (typeof chains)[number]]
-  const newOrder = async (): Promise<ModelOrder> => {
-    const quote = aQuote()
-    const made = orderWithSecret(
-      { quoteId: quote.quoteId },
+  const newOrder = (): Promise<ModelOrder> =>
+    storeOrderWithSecret(
+      database.sql,
+      {},
       {
         source: { chain: source.config.chain, cancelAfter: startTime + 4 * lifeSecs },
         destination: { chain: destination.config.chain, cancelAfter: startTime + lifeSecs },
       },
     )
-    await makeOrderStore(database.sql).create(made.order, quote)
-    return made
-  }
   return { source, destination, newOrder }
 }
 
 async function statusesOf({ order }: ModelOrder): Promise<string[]> {
-  const { rows } = await pool.query<{ status: string }>(
+  const { rows } = await database.pool.query<{ status: string }>(
     `SELECT status FROM order_events WHERE order_id = $1 AND type <> 'order.fact_seen'
      AND type NOT IN ('order.fact_confirmed', 'order.fact_finalized') ORDER BY order_seq`,
     [order.orderId],
@@ -175,9 +152,10 @@ describe('an order whose destination is claimed shortly before its deadline', ()
       await catchUp(poll)
     }
     // The tag is at 800 s, where the deadline has passed.
-    const { rows } = await pool.query(`SELECT status FROM intents WHERE order_id = $1 AND side = 'destination'`, [
-      order.order.orderId,
-    ])
+    const { rows } = await database.pool.query(
+      `SELECT status FROM intents WHERE order_id = $1 AND side = 'destination'`,
+      [order.order.orderId],
+    )
     expect(rows).toEqual([{ status: 'expired' }])
   })
 })

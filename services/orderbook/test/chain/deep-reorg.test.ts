@@ -1,34 +1,14 @@
 /** Reorgs that are deeper than one step's linked blocks, right after the watcher has caught up by wide ranges. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import pg from 'pg'
-import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { minRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { pollChain } from '../../src/watcher/poll.ts'
 import { DeepReorgError } from '../../src/watcher/reorg.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import {
-  catchUp,
-  chainConfig,
-  eventOf,
-  makeModelChain,
-  orderWithSecret,
-  pollOf,
-  pricedAssets,
-} from '../support/model-chain.ts'
+import { catchUp, chainConfig, eventOf, makeModelChain, orderWithSecret, watchModel } from '../support/model-chain.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('deep_reorg')
 let chains = 0
-
-beforeAll(async () => {
-  database = await migratedDatabase('deep_reorg')
-  pool = new pg.Pool({ connectionString: database.url })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 /** A chain that has this many blocks at its first poll. */
 function newChain(blocks: number, startBlock = 0) {
@@ -39,12 +19,11 @@ function newChain(blocks: number, startBlock = 0) {
     for (let block = 0; block < count; block += 1) model.mine()
   }
   mine(blocks - 1)
-  const store = makeChainStore(database.prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })
-  return { config, model, mine, store, poll: pollOf(config, model, store) }
+  return { config, model, mine, ...watchModel(database, config, model) }
 }
 
 async function eventsOf(chain: string) {
-  const { rows } = await pool.query<{ block_number: number; canonical: boolean }>(
+  const { rows } = await database.pool.query<{ block_number: number; canonical: boolean }>(
     'SELECT block_number::int, canonical FROM chain_events WHERE chain = $1 ORDER BY block_number',
     [chain],
   )

@@ -4,14 +4,10 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChainConfig, FactWire } from '@tandem/contracts'
-import pg from 'pg'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { replay } from '../../src/replay.ts'
-import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { readUndelivered } from '../../src/watcher/db/delivery.store.ts'
-import { minRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
-import { aHop, aQuote, randomHash } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { aHop, randomHash } from '../support/builders.ts'
 import {
   catchUp,
   chainConfig,
@@ -19,26 +15,21 @@ import {
   type ModelChain,
   type ModelOrder,
   makeModelChain,
-  orderWithSecret,
   type PendingEvent,
-  pollOf,
-  pricedAssets,
+  watchModel,
 } from '../support/model-chain.ts'
+import { storeOrderWithSecret } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
 const chainNames = ['devnet_a', 'devnet_b', 'devnet_c'] as const
 type ChainName = (typeof chainNames)[number]
 
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('delivery')
 const before = process.env.DATABASE_URL
 beforeAll(async () => {
-  database = await migratedDatabase('delivery')
   process.env.DATABASE_URL = database.url
-  pool = new pg.Pool({ connectionString: database.url })
 })
 afterAll(async () => {
-  await pool.end()
-  await database.drop()
   if (before === undefined) delete process.env.DATABASE_URL
   else process.env.DATABASE_URL = before
 })
@@ -48,18 +39,17 @@ let hop: ModelOrder
 let messageId: `0x${string}`
 beforeEach(async () => {
   // Every test has new chains.
-  await pool.query('TRUNCATE chain_cursors, chain_blocks, chain_events')
+  await database.pool.query('TRUNCATE chain_cursors, chain_blocks, chain_events')
   const now = Math.floor(Date.now() / 1000)
   const model = (name: ChainName) => makeModelChain(name, now)
   models = { devnet_a: model('devnet_a'), devnet_b: model('devnet_b'), devnet_c: model('devnet_c') }
   messageId = randomHash()
   finalConfig = {}
-  const quote = aQuote({ routeType: 'hop', hopRelayerFee: 5_000n })
-  hop = orderWithSecret(
-    { quoteId: quote.quoteId, routeType: 'hop' },
+  hop = await storeOrderWithSecret(
+    database.sql,
+    { routeType: 'hop' },
     { destination: { hop: aHop({ finalChain: 'devnet_c' }), bridgeState: 'none' } },
   )
-  await makeOrderStore(database.sql).create(hop.order, quote)
   models.devnet_a.mine([eventOf(hop, 'source', 'created')])
   models.devnet_b.mine([eventOf(hop, 'destination', 'created')])
   await follow(...chainNames)
@@ -72,13 +62,7 @@ let finalConfig: Partial<ChainConfig>
 async function follow(...names: ChainName[]): Promise<void> {
   for (const name of names) {
     const config = chainConfig(name, name === 'devnet_c' ? finalConfig : {})
-    await catchUp(
-      pollOf(
-        config,
-        models[name],
-        makeChainStore(database.prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),
-      ),
-    )
+    await catchUp(watchModel(database, config, models[name]).poll)
   }
 }
 
@@ -111,7 +95,7 @@ const stands = async () => {
 }
 
 async function facts(): Promise<string[]> {
-  const { rows } = await pool.query<{ type: string; fact: FactWire }>(
+  const { rows } = await database.pool.query<{ type: string; fact: FactWire }>(
     'SELECT type, fact FROM order_events WHERE order_id = $1 AND fact IS NOT NULL ORDER BY order_seq',
     [hop.order.orderId],
   )

@@ -2,34 +2,23 @@
  * PostgreSQL with a full disk: every write fails with SQLSTATE 53100, as on a real full disk, until there is space again.
  */
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { beforeAll, expect, it } from '@jest/globals'
 import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
 import { hashSecret } from '@tandem/escrow'
 import { until } from '@tandem/local-services'
-import pg from 'pg'
-import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+import { type Book, confirmations } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
-let chains: TwoChains
+const chains = useTwoChains('disk_full')
 let book: Book
-let client: pg.Client
 beforeAll(async () => {
-  chains = await startTwoChains('disk_full')
-  const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
-  book = await chains.start(urls)
-  client = new pg.Client({ connectionString: chains.env(urls).DATABASE_URL })
-  await client.connect()
-  await client.query(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  book = await chains.start()
+  await chains.pool.query(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE EXCEPTION 'could not extend file "base/5/16384": No space left on device' USING ERRCODE = 'disk_full';
   END $$`)
 })
-afterAll(async () => {
-  await client.end()
-  await book.stop()
-  await chains.stop()
-})
-
 const onEveryTable = (statement: string) =>
-  client.query(`DO $$ DECLARE name text; BEGIN
+  chains.pool.query(`DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP EXECUTE format('${statement}', name); END LOOP;
   END $$`)
 const fillDisk = () =>
@@ -62,7 +51,7 @@ it('refuses what it cannot store, serves what it has, and misses nothing once th
   expect(await chains.storedEvents('left')).toEqual(await chains.eventsOnChain('left'))
   const made: OrderWire = orderSchema.parse(await book.post('/orders', another))
   const seqs = async () =>
-    (await client.query('SELECT seq::int FROM order_events ORDER BY id')).rows.map(({ seq }) => seq)
+    (await chains.pool.query('SELECT seq::int FROM order_events ORDER BY id')).rows.map(({ seq }) => seq)
   await until(async () => !(await seqs()).includes(null), 'every event is numbered')
   expect(await seqs()).toEqual((await seqs()).map((_seq, index) => index + 1))
   expect((await book.order(made.order_id)).status).toBe('created')

@@ -1,12 +1,8 @@
 /** How deep a fact must be before it counts: this depends on the value of its order, or on the chain's finality tag. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
-import pg from 'pg'
 import { makeFactStore } from '../../src/orders/db/fact.store.ts'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
-import { aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,
   chainConfig,
@@ -14,50 +10,32 @@ import {
   type ModelChain,
   type ModelOrder,
   makeModelChain,
-  orderWithSecret,
   pollOf,
-  pricedAssets,
+  watchModel,
 } from '../support/model-chain.ts'
+import { storeOrderWithSecret } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('finality')
 const now = Math.floor(Date.now() / 1000)
 const remembered = 20n
 
-beforeAll(async () => {
-  database = await migratedDatabase('finality')
-  pool = new pg.Pool({ connectionString: database.url })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
-
 /** Creates an order whose price in the orderbook is zero, so that the amounts at the price ceilings decide its value. */
-async function orderWorth(dollars: number, chain: string): Promise<ModelOrder> {
-  const quote = aQuote()
+function orderWorth(dollars: number, chain: string): Promise<ModelOrder> {
   const amount = BigInt(Math.round(dollars * 1e6))
-  const made = orderWithSecret(
-    { quoteId: quote.quoteId, volumeUsd: '0' },
+  return storeOrderWithSecret(
+    database.sql,
+    { volumeUsd: '0' },
     { source: { chain, amount }, destination: { chain: `${chain}_2`, amount: 1n } },
   )
-  await makeOrderStore(database.sql).create(made.order, quote)
-  return made
 }
 
-const follow = (config: ChainConfig, model: ModelChain) =>
-  catchUp(
-    pollOf(
-      config,
-      model,
-      makeChainStore(database.prisma, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets }),
-    ),
-  )
+const follow = (config: ChainConfig, model: ModelChain) => catchUp(watchModel(database, config, model, remembered).poll)
 
 async function sourceOf({
   order,
 }: ModelOrder): Promise<{ status: string; finality: string; confirmations: number | null }> {
-  const { rows } = await pool.query(`SELECT status FROM intents WHERE order_id = $1 AND side = 'source'`, [
+  const { rows } = await database.pool.query(`SELECT status FROM intents WHERE order_id = $1 AND side = 'source'`, [
     order.orderId,
   ])
   const [fact] = await makeFactStore(database.prisma).ofOrder(order.orderId)
@@ -145,7 +123,7 @@ describe('a finality tag', () => {
 
 /** The facts of an order that the outbox reported. */
 async function factsOf({ order: { orderId } }: ModelOrder) {
-  const { rows } = await pool.query(
+  const { rows } = await database.pool.query(
     `SELECT type, fact ->> 'block_hash' AS block, fact -> 'confirmations' AS confirmations, fact ->> 'finality' AS finality
      FROM order_events WHERE order_id = $1 AND fact IS NOT NULL ORDER BY order_seq`,
     [orderId],

@@ -11,8 +11,8 @@ import { makeHopRoutes } from '../../src/network/hop-routes.ts'
 import type { Order } from '../../src/orders/domain/order.ts'
 import { makePrefundReader } from '../../src/orders/prefunds.ts'
 import { aHopRoute, anOrder } from '../support/builders.ts'
+import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts'
 import { networkWire } from '../support/network.ts'
-import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 
 const readings = 8
 let anvil: LocalAnvil

@@ -1,29 +1,21 @@
 /** New blocks that a WebSocket announces, and polling when the WebSocket fails. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
-import { type Cable, startCable } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+import { type Cable, startCable } from '../support/faulty-proxy.ts'
+import { keep } from '../support/parts.ts'
+import { type Book, confirmations } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
-let chains: TwoChains
+const chains = useTwoChains('heads')
 let cable: Cable
 let book: Book
 
 beforeAll(async () => {
-  chains = await startTwoChains('heads')
-  cable = await startCable(chains.anvils.left.wsUrl)
-})
-afterEach(() => book.stop())
-afterAll(async () => {
-  await cable.cut()
-  await chains.stop()
+  cable = await keep(startCable(chains.anvils.left.wsUrl), (one) => one.cut())
 })
 
 const start = (watcherPollMs: number) =>
-  chains.start(
-    { left: [cable.url, chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] },
-    {},
-    { watcherPollMs },
-  )
+  chains.start({ left: [cable.url, chains.anvils.left.rpcUrl] }, {}, { watcherPollMs })
 const subscribed = (isUp: boolean) =>
   untilSo(
     () => book.metric('tandem_watcher_head_subscription_up', { chain: 'left' }),

@@ -1,29 +1,25 @@
 /** Logs that an endpoint hides, with and without bloom filters, beside another endpoint and alone. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Fault, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts'
+import { keep } from '../support/parts.ts'
+import { type Book, confirmations } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
-let chains: TwoChains
+const chains = useTwoChains('hidden_logs')
 let proxies: [FaultyProxy, FaultyProxy]
 let book: Book
 
 beforeAll(async () => {
-  chains = await startTwoChains('hidden_logs')
   const { rpcUrl } = chains.anvils.left
-  proxies = [await startFaultyProxy(rpcUrl), await startFaultyProxy(rpcUrl)]
-})
-afterAll(async () => {
-  await Promise.all(proxies.map((proxy) => proxy.stop()))
-  await chains.stop()
+  proxies = [await keep(startFaultyProxy(rpcUrl)), await keep(startFaultyProxy(rpcUrl))]
 })
 beforeEach(() => {
   for (const proxy of proxies) proxy.misbehave(undefined)
 })
 
 const start = (count: 1 | 3) => {
-  const { left, right } = chains.anvils
-  const urls = [...proxies.map(({ url }) => url), left.rpcUrl]
-  return chains.start({ left: urls.slice(0, count), right: [right.rpcUrl] })
+  const urls = [...proxies.map(({ url }) => url), chains.anvils.left.rpcUrl]
+  return chains.start({ left: urls.slice(0, count) })
 }
 async function expectNothingMissed(orderId: string): Promise<void> {
   await book.untilStatus(orderId, 'source_initiated')
@@ -41,7 +37,6 @@ describe('a log that an endpoint hides', () => {
     await chains.initiateSource(order)
     await chains.mine('left', confirmations)
     await expectNothingMissed(order.order_id)
-    await book.stop()
   })
 
   it('is shown by the receipts of its block, where there is no other endpoint', async () => {
@@ -51,12 +46,11 @@ describe('a log that an endpoint hides', () => {
     await chains.initiateSource(order)
     await chains.mine('left', confirmations)
     await expectNothingMissed(order.order_id)
-    await book.stop()
   })
 })
 
 describe('rescan', () => {
-  const urls = () => ({ left: [proxies[0].url, proxies[1].url], right: [chains.anvils.right.rpcUrl] })
+  const urls = () => ({ left: [proxies[0].url, proxies[1].url] })
 
   it('stores the events that are missing while the watcher runs, and the orders follow', async () => {
     book = await start(3)
@@ -80,7 +74,6 @@ describe('rescan', () => {
     await chains.initiateSource(next)
     await chains.mine('left', confirmations)
     await expectNothingMissed(next.order_id)
-    await book.stop()
   })
 
   it('says how it is used', async () => {

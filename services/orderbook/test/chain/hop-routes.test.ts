@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { makeHopRoutes } from '../../src/network/hop-routes.ts'
 import { aHopRoute } from '../support/builders.ts'
-import { startFaultyProxy } from './faulty-proxy.ts'
+import { startFaultyProxy } from '../support/faulty-proxy.ts'
 
 it('a hub that asks to come back in an hour closes nothing, and holds up no quote', async () => {
   const proxy = await startFaultyProxy('http://127.0.0.1:1')

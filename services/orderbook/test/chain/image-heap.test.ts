@@ -1,10 +1,11 @@
 /** The watcher in a process with the heap of the image, while one endpoint of three sends oversized answers. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { beforeAll, expect, it } from '@jest/globals'
 import { allLies, type Endpoints, endpointsWith } from '@tandem/chain/lies'
 import { until } from '@tandem/local-services'
-import { KilledProcess } from '../kill/killed-process.ts'
-import { startTwoChains, type TwoChains } from './two-chains.ts'
+import { KilledProcess } from '../support/killed-process.ts'
+import { keep } from '../support/parts.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
 const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
 const limitMib = 512
@@ -17,26 +18,20 @@ const heap = (dockerfile.match(/--max-[a-z-]+=\d+/g) ?? []).map((flag) => {
 })
 const bombs = allLies.filter(({ kind }) => kind === 'bomb')
 
-let chains: TwoChains
+const chains = useTwoChains('image_heap')
 let ends: Endpoints
 let watcher: KilledProcess
 
 beforeAll(async () => {
-  chains = await startTwoChains('image_heap')
   const [lie] = bombs
   if (lie === undefined) throw new Error('the kit has no bombs')
-  ends = await endpointsWith({ of: 3, at: 'first', chain: chains.anvils.left.rpcUrl, lie })
-  const env = chains.env({ left: ends.urls, right: [chains.anvils.right.rpcUrl] })
+  ends = await keep(endpointsWith({ of: 3, at: 'first', chain: chains.anvils.left.rpcUrl, lie }))
+  const env = chains.env({ left: ends.urls })
   const own = { NODE_OPTIONS: heap.join(' '), ROLES: 'watcher', LOG_LEVEL: 'info' }
   watcher = new KilledProcess(new URL('../../src/main.ts', import.meta.url), [], { ...env, ...own })
+  await keep(Promise.resolve(watcher), (one) => one.kill())
   await watcher.start((line) => (line.includes('service.started') ? true : undefined))
 })
-afterAll(async () => {
-  await watcher.kill()
-  await ends.stop()
-  await chains.stop()
-})
-
 it('has the heap of the image', () => {
   expect(heap).toContain('--max-old-space-size=204')
 })

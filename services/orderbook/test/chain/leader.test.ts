@@ -5,14 +5,13 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { programArgs, untilSo } from '@tandem/local-services'
-import pg from 'pg'
-import { type Book, startTwoChains, type TwoChains } from './two-chains.ts'
+import type { Book } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-let chains: TwoChains
+const chains = useTwoChains('leader')
 let api: Book
-let client: pg.Client
 const watchers: Watcher[] = []
 
 interface Watcher {
@@ -38,13 +37,9 @@ function startWatcher(env: Record<string, string>): Watcher {
 }
 
 beforeAll(async () => {
-  chains = await startTwoChains('leader')
-  const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
-  api = await chains.start(urls, { ROLES: 'api' })
-  client = new pg.Client({ connectionString: chains.env(urls).DATABASE_URL })
-  await client.connect()
+  api = await chains.start({}, { ROLES: 'api' })
   // A trigger records every move of a cursor, as the database saw it.
-  await client.query(`
+  await chains.pool.query(`
     CREATE TABLE moves (id bigserial PRIMARY KEY, chain text, from_hash text, to_hash text, backend int);
     CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -53,7 +48,7 @@ beforeAll(async () => {
         RETURN NULL;
       END $$;
     CREATE TRIGGER note_move AFTER INSERT OR UPDATE ON chain_cursors FOR EACH ROW EXECUTE FUNCTION note_move();`)
-  watchers.push(startWatcher(chains.env(urls)), startWatcher(chains.env(urls)))
+  watchers.push(startWatcher(chains.env()), startWatcher(chains.env()))
 })
 
 afterAll(async () => {
@@ -62,9 +57,6 @@ afterAll(async () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  await client.end()
-  await api.stop()
-  await chains.stop()
 })
 
 const leaderOf = async (chain: string): Promise<Watcher> =>
@@ -103,14 +95,14 @@ describe('two watchers on one database', () => {
     } finally {
       clearInterval(mining)
     }
-    const { rows: moves } = await client.query<{ from_hash: string | null; to_hash: string; backend: number }>(
+    const { rows: moves } = await chains.pool.query<{ from_hash: string | null; to_hash: string; backend: number }>(
       `SELECT * FROM moves WHERE chain = 'left' ORDER BY id`,
     )
     // Each move begins where the one before ended.
     expect(moves.map(({ from_hash }) => from_hash)).toEqual([null, ...moves.slice(0, -1).map(({ to_hash }) => to_hash)])
     expect(new Set(moves.map(({ backend }) => backend)).size).toBeGreaterThan(1)
     expect(await chains.storedEvents('left')).toEqual(await chains.eventsOnChain('left'))
-    const { rows: outbox } = await client.query(
+    const { rows: outbox } = await chains.pool.query(
       'SELECT order_id, type, fact, count(*) FROM order_events WHERE fact IS NOT NULL GROUP BY 1, 2, 3 HAVING count(*) > 1',
     )
     expect(outbox).toEqual([])

@@ -2,7 +2,7 @@
  * An endpoint of the source tells the watcher every lie of the catalogue. A true creation must be stored, and nothing
  * false.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import {
   brokenRule,
   endpointsWith,
@@ -19,7 +19,9 @@ import {
 import { escrowEventTopics } from '@tandem/escrow'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { pad, type RpcLog } from 'viem'
-import { confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+import { keep } from '../support/parts.ts'
+import { confirmations } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
 const sample = ['hangs', '429_for_an_hour', 'fork_3', 'denies_logs', 'invents_logs', 'range_alchemy']
 
@@ -28,16 +30,14 @@ const knownFindings: readonly Finding[] = []
 
 const impatient = { rpcTimeoutMs: 1500 }
 
-let chains: TwoChains
+const chains = useTwoChains('lies')
 let shadow: LocalAnvil
 let scene: Partial<Scene>
 
 beforeAll(async () => {
-  chains = await startTwoChains('lies')
-  shadow = await startAnvil({ chainId: chains.anvils.left.chainId })
+  shadow = await keep(startAnvil({ chainId: chains.anvils.left.chainId }))
   await ask(shadow, 'anvil_loadState', await ask(chains.anvils.left, 'anvil_dumpState'))
-  const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
-  const book = await chains.start(urls, {}, impatient)
+  const book = await chains.start({}, {}, impatient)
   await chains.initiateSource(await chains.newOrder(book))
   await book.stop()
   const filter = { topics: [[...escrowEventTopics]], fromBlock: '0x0', toBlock: 'latest' }
@@ -46,11 +46,6 @@ beforeAll(async () => {
   const topics = (log.topics as `0x${string}`[]).with(1, pad('0x1234567890123456789012345678901234567890'))
   scene = { shadow: overHttp(shadow.rpcUrl), limitMs: 1_500, log: { address: log.address, topics, data: log.data } }
 })
-afterAll(async () => {
-  await shadow.stop()
-  await chains.stop()
-})
-
 async function ask<T>({ rpcUrl }: LocalAnvil, method: string, ...params: unknown[]): Promise<T> {
   const said = await overHttp(rpcUrl)({ method, params })
   if ('error' in said) throw new Error(said.error.message)
@@ -60,7 +55,7 @@ async function ask<T>({ rpcUrl }: LocalAnvil, method: string, ...params: unknown
 async function play({ lie, layout }: Play, limitMs: number): Promise<Outcome> {
   const chain = chains.anvils.left.rpcUrl
   const ends = await endpointsWith({ ...layout, lie, chain, scene })
-  const book = await chains.start({ left: ends.urls, right: [chains.anvils.right.rpcUrl] }, {}, impatient)
+  const book = await chains.start({ left: ends.urls }, {}, impatient)
   try {
     const order = await chains.newOrder(book)
     ends.begin()

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { type Network, networkSchema } from '@tandem/contracts'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createTestClient, http } from 'viem'
 import { checkChains } from '../../src/network/preflight.ts'
 import { networkWire } from '../support/network.ts'
 import { startTestOrderbook } from '../support/orderbook.ts'
+import { keep } from '../support/parts.ts'
 
 /** Code that answers 6 to every call, as a token's decimals() would. A registry only needs some code. */
 const sixCode = '0x60065f5260205ff3'
@@ -16,10 +17,9 @@ let rpcUrls: Record<string, string[]>
 const setCode = (address: `0x${string}`, bytecode: `0x${string}`) =>
   createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).setCode({ address, bytecode })
 beforeAll(async () => {
-  anvil = await startAnvil({ chainId: 31_401 })
+  anvil = await keep(startAnvil({ chainId: 31_401 }))
   rpcUrls = { devnet_a: [anvil.rpcUrl] }
 })
-afterAll(() => anvil.stop())
 
 describe('checkChains', () => {
   it('names a registry and a token that are not there', async () => {
@@ -48,11 +48,10 @@ describe('checkChains', () => {
   })
 
   it('believes no endpoint of three that alone denies the contracts, and two that do', async () => {
-    const liar = await startAnvil({ chainId: 31_401 })
+    const liar = await keep(startAnvil({ chainId: 31_401 }))
     const [lie, truth] = [liar.rpcUrl, anvil.rpcUrl]
     expect(await checkChains(network, { devnet_a: [lie, truth, truth] })).toEqual({ problems: [], unreachable: [] })
     expect((await checkChains(network, { devnet_a: [lie, lie, truth] })).problems).toHaveLength(2)
-    await liar.stop()
   })
 
   it('says nothing of a chain that does not answer', async () => {

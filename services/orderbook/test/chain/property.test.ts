@@ -7,19 +7,15 @@
  * models; the database is a real one.
  */
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { type Endpoint, EndpointError, UnbelievedError } from '@tandem/chain'
 import fc from 'fast-check'
-import pg from 'pg'
 import { toHex } from 'viem'
 import { prismaOf } from '../../src/db/client.ts'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { type Poll, pollChain } from '../../src/watcher/poll.ts'
 import { type Break, breakable, Killed } from '../support/breakable-pool.ts'
-import { aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { expectedFacts, expectedIntent, expectedStatus, type OutboxRow, readOutbox } from '../support/expected-order.ts'
 import {
   catchUp,
@@ -29,12 +25,13 @@ import {
   type ModelChain,
   type ModelOrder,
   makeModelChain,
-  orderWithSecret,
   type PendingEvent,
   pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 import { type Invention, type Lies, makeLiar, noLies } from '../support/model-liar.ts'
+import { storeOrderWithSecret } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 120)
 const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
@@ -45,8 +42,7 @@ const remembered = 8
 const startTime = 1_700_000_000
 const sides = ['source', 'destination'] as const
 
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('property', { max: 3 * lanes })
 const counts = {
   chains: 0,
   blocks: 0,
@@ -234,7 +230,7 @@ function putBack(watched: Watched): boolean {
 
 /** Only a process that dies gets a separate client, because each client has to prepare its queries again. */
 const clientOf = (breakAt: Break | undefined) =>
-  breakAt === undefined ? database.prisma : prismaOf(breakable(pool, breakAt))
+  breakAt === undefined ? database.prisma : prismaOf(breakable(database.pool, breakAt))
 
 const storeOf = (name: string, breakAt?: Break) =>
   makeChainStore(clientOf(breakAt), configOf(name), {
@@ -323,8 +319,7 @@ async function act(watched: Watched, orders: readonly ModelOrder[], action: Acti
   model.onRead = () => undefined
 }
 
-async function newOrder(source: string, destination: string, lifeSecs = 200): Promise<ModelOrder> {
-  const quote = aQuote()
+function newOrder(source: string, destination: string, lifeSecs = 200): Promise<ModelOrder> {
   const createdAt = new Date(startTime * 1000)
   const terms = (chain: string, cancelAfter: number) => ({
     chain,
@@ -333,12 +328,11 @@ async function newOrder(source: string, destination: string, lifeSecs = 200): Pr
     createdAt,
     updatedAt: createdAt,
   })
-  const made = orderWithSecret(
-    { quoteId: quote.quoteId, userId: `user of ${source}`, createdAt, updatedAt: createdAt },
+  return storeOrderWithSecret(
+    database.sql,
+    { userId: `user of ${source}`, createdAt, updatedAt: createdAt },
     { source: terms(source, startTime + 2 * lifeSecs), destination: terms(destination, startTime + lifeSecs) },
   )
-  await makeOrderStore(database.sql).create(made.order, quote)
-  return made
 }
 
 function newWatched(name: string, { liar, isLiarFirst, isProvable }: Case): Watched {
@@ -394,19 +388,20 @@ async function compareWithChains(left: Watched, right: Watched, orders: readonly
   const latestOf = (chain: string) => (chain === left.name ? left.latest : right.latest)
   for (const one of orders) {
     const { orderId } = one.order
-    const { rows: intents } = await pool.query('SELECT * FROM intents WHERE order_id = $1 ORDER BY side DESC', [
-      orderId,
-    ])
+    const { rows: intents } = await database.pool.query(
+      'SELECT * FROM intents WHERE order_id = $1 ORDER BY side DESC',
+      [orderId],
+    )
     const expected = sides.map((side) => expectedIntent(modelOf(one.order[side].chain), one, side, depths))
     for (const [index, intent] of intents.entries()) expect(intent).toMatchObject(expected[index] ?? {})
     const status = expectedStatus(expected[0]?.status ?? '', expected[1]?.status ?? '')
     const claims = expected.map((intent) => (intent as { claim_timestamp?: Date | null }).claim_timestamp)
     const completedAt = new Date(Math.max(...claims.map((claim) => claim?.getTime() ?? 0)))
-    const { rows: found } = await pool.query(
+    const { rows: found } = await database.pool.query(
       'SELECT status, completed_at, last_event_seq FROM orders WHERE order_id = $1',
       [orderId],
     )
-    const { rows: outbox } = await pool.query<OutboxRow>(
+    const { rows: outbox } = await database.pool.query<OutboxRow>(
       'SELECT * FROM order_events WHERE order_id = $1 ORDER BY order_seq',
       [orderId],
     )
@@ -426,7 +421,7 @@ async function compareWithChains(left: Watched, right: Watched, orders: readonly
 /** Compares every roll-up with the orders by plain code. The orders themselves were compared with the chains before. */
 async function compareRollups(): Promise<void> {
   await foldStats(database.prisma)
-  const { rows: orders } = await pool.query<{
+  const { rows: orders } = await database.pool.query<{
     user_id: string
     hour: Date
     source_asset: string
@@ -458,33 +453,21 @@ async function compareRollups(): Promise<void> {
   }
   const storedSums =
     'ARRAY[total_orders, completed_orders, cancelled_orders, completed_volume_usd, completion_secs]::float8[]'
-  const { rows: storedPairs } = await pool.query(
+  const { rows: storedPairs } = await database.pool.query(
     `SELECT source_asset || ' ' || dest_asset AS pair, ${storedSums} AS sums FROM stats_pairs`,
   )
   expect(new Map(storedPairs.map(({ pair, sums }) => [pair, sums]))).toEqual(pairs)
-  const { rows: storedHours } = await pool.query(`SELECT hour, ${storedSums} AS sums FROM stats_hours`)
+  const { rows: storedHours } = await database.pool.query(`SELECT hour, ${storedSums} AS sums FROM stats_hours`)
   expect(new Map(storedHours.map(({ hour, sums }) => [hour.toISOString(), sums]))).toEqual(hours)
-  const { rows: counters } = await pool.query(
+  const { rows: counters } = await database.pool.query(
     `SELECT name, value::int FROM stats_counters WHERE value <> 0 AND name <> 'folded_seq'`,
   )
   expect(new Map(counters.map(({ name, value }) => [name, value]))).toEqual(
     new Map([...statuses].map(([status, count]) => [`status:${status}`, count])),
   )
-  const { rows: storedUsers } = await pool.query('SELECT user_id, total_orders::int FROM stats_users')
+  const { rows: storedUsers } = await database.pool.query('SELECT user_id, total_orders::int FROM stats_users')
   expect(new Map(storedUsers.map(({ user_id, total_orders }) => [user_id, total_orders]))).toEqual(users)
 }
-
-beforeAll(async () => {
-  database = await migratedDatabase('property')
-  pool = new pg.Pool({ connectionString: database.url, max: 3 * lanes })
-  // A killed process leaves an error on its connection.
-  pool.on('error', () => undefined)
-})
-
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 describe('the watcher, killed anywhere, on chains that fork', () => {
   it('ends with what the final chains say', async () => {
@@ -495,7 +478,9 @@ describe('the watcher, killed anywhere, on chains that fork', () => {
       ),
     )
     await compareRollups()
-    const { rows: believed } = await pool.query('SELECT * FROM chain_events WHERE tx_hash = ANY($1)', [inventedTxs])
+    const { rows: believed } = await database.pool.query('SELECT * FROM chain_events WHERE tx_hash = ANY($1)', [
+      inventedTxs,
+    ])
     expect(believed).toEqual([])
     process.stderr.write(`property: seed ${seed}, ${JSON.stringify(counts)}\n`)
   })
@@ -513,7 +498,8 @@ describe('the watcher, on a chain whose clock went back', () => {
     await poll(watched)
     await poll(other)
     const status = async () =>
-      (await pool.query('SELECT status FROM orders WHERE order_id = $1', [orders[0]?.order.orderId])).rows[0]?.status
+      (await database.pool.query('SELECT status FROM orders WHERE order_id = $1', [orders[0]?.order.orderId])).rows[0]
+        ?.status
     expect(await status()).toBe('expired')
     replace(watched, 2)
     for (let block = 0; block < 3; block += 1) mineBlock(watched, orders, [], 10)

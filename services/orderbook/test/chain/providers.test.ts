@@ -1,37 +1,30 @@
 /** Faults of the watcher's endpoints: a real chain behind proxies that misbehave on command. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
-import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+import { type Fault, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts'
+import { keep } from '../support/parts.ts'
+import { type Book, confirmations } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
 /** Longer than a request takes on a busy machine, so that only an endpoint that never answers times out. */
 const patient = { rpcTimeoutMs: 20_000 }
 /** A short limit, for tests with an endpoint that never answers. On a busy machine a healthy one may time out as well. */
 const impatient = { rpcTimeoutMs: 500 }
-let chains: TwoChains
+const chains = useTwoChains('providers')
 let proxies: [FaultyProxy, FaultyProxy]
 let book: Book
 
 /** The endpoint that misbehaves is asked first. A majority needs two of the three. */
-const urls = () => ({
-  left: [...proxies.map(({ url }) => url), chains.anvils.left.rpcUrl],
-  right: [chains.anvils.right.rpcUrl],
-})
+const urls = () => ({ left: [...proxies.map(({ url }) => url), chains.anvils.left.rpcUrl] })
 
 beforeAll(async () => {
-  chains = await startTwoChains('providers')
   const { rpcUrl } = chains.anvils.left
-  proxies = [await startFaultyProxy(rpcUrl), await startFaultyProxy(rpcUrl)]
-})
-afterAll(async () => {
-  await Promise.all(proxies.map((proxy) => proxy.stop()))
-  await chains.stop()
+  proxies = [await keep(startFaultyProxy(rpcUrl)), await keep(startFaultyProxy(rpcUrl))]
 })
 beforeEach(async () => {
   for (const proxy of proxies) proxy.misbehave(undefined)
   book = await chains.start(urls(), {}, patient)
 })
-afterEach(() => book.stop())
 
 const bad = () => proxies[0]
 const [badName, goodName] = [() => `1:${proxies[0].host}`, () => `2:${proxies[1].host}`]
@@ -203,14 +196,14 @@ describe('two chains', () => {
   it('are watched apart: one whose only endpoint hangs does not delay the other', async () => {
     await book.stop()
     const only = proxies[0]
-    book = await chains.start({ left: [only.url], right: [chains.anvils.right.rpcUrl] }, {}, { rpcTimeoutMs: 60_000 })
+    book = await chains.start({ left: [only.url] }, {}, { rpcTimeoutMs: 60_000 })
     await untilSo(
       () => up(badName()),
       (value) => value === 1,
       'up',
     )
     only.misbehave({ kind: 'hang' })
-    const order = await chains.newOrder(book, 'right')
+    const order = await chains.newOrder(book, { from: 'right' })
     await chains.initiateSource(order)
     await chains.mine('right', confirmations)
     await book.untilStatus(order.order_id, 'source_initiated', 50_000)

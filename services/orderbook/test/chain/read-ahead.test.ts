@@ -1,10 +1,7 @@
 /** The next step is read while a step is stored. A step that was read in vain must never be stored. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
-import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { type Poll, pollChain } from '../../src/watcher/poll.ts'
 import type { ChainStore, DeadlineStore, Step } from '../../src/watcher/ports.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,
   chainConfig,
@@ -13,13 +10,13 @@ import {
   makeModelChain,
   orderWithSecret,
   pollOf,
-  pricedAssets,
+  watchModel,
 } from '../support/model-chain.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
 const stepBlocks = 10n
 const order = orderWithSecret()
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('read_ahead')
 let chains = 0
 let chain: string
 let model: ModelChain
@@ -27,22 +24,13 @@ let store: ChainStore & DeadlineStore
 let poll: Poll
 let stored: Step[]
 
-beforeAll(async () => {
-  database = await migratedDatabase('read_ahead')
-  pool = new pg.Pool({ connectionString: database.url })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
-
 beforeEach(() => {
   chains += 1
   chain = `ahead_${chains}`
   const config = chainConfig('devnet_a', { chain })
   model = makeModelChain(chain, 1_700_000_000)
   for (let block = 1; block < 100; block += 1) model.mine(block === 25 ? [eventOf(order, 'source', 'created')] : [])
-  store = makeChainStore(database.prisma, config, { rememberedBlocks: 32n, now: Date.now, assets: pricedAssets })
+  ;({ store } = watchModel(database, config, model, 32n))
   stored = []
   const noted: ChainStore & DeadlineStore = {
     ...store,
@@ -58,7 +46,7 @@ beforeEach(() => {
 const ranges = () => stored.map(({ from, to }) => [from?.number, to.number])
 
 async function eventsOf() {
-  const { rows } = await pool.query<{ block_number: number; canonical: boolean }>(
+  const { rows } = await database.pool.query<{ block_number: number; canonical: boolean }>(
     'SELECT block_number::int, canonical FROM chain_events WHERE chain = $1 ORDER BY block_number',
     [chain],
   )

@@ -1,26 +1,12 @@
 /** `main.ts replay` on a database that a watcher filled through reorgs, and that was damaged afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { replay } from '../../src/replay.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
-import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
-import { minRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
-import { aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import {
-  catchUp,
-  chainConfig,
-  eventOf,
-  type ModelOrder,
-  makeModelChain,
-  orderWithSecret,
-  pollOf,
-  pricedAssets,
-} from '../support/model-chain.ts'
+import { catchUp, chainConfig, eventOf, type ModelOrder, makeModelChain, watchModel } from '../support/model-chain.ts'
+import { storeOrderWithSecret } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('replay')
 const before = process.env.DATABASE_URL
 const now = Math.floor(Date.now() / 1000)
 const left = makeModelChain('devnet_a', now)
@@ -33,13 +19,7 @@ async function follow(): Promise<void> {
     ['devnet_b', right],
   ] as const) {
     const config = chainConfig(name)
-    await catchUp(
-      pollOf(
-        config,
-        model,
-        makeChainStore(database.prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),
-      ),
-    )
+    await catchUp(watchModel(database, config, model).poll)
   }
 }
 
@@ -55,15 +35,9 @@ const idOf = (index: number) => orders[index]?.order.orderId ?? ''
 const at = (index: number) => orders[index] as ModelOrder
 
 beforeAll(async () => {
-  database = await migratedDatabase('replay')
   process.env.DATABASE_URL = database.url
-  pool = new pg.Pool({ connectionString: database.url })
-  const store = makeOrderStore(database.sql)
   for (const userId of ['ann', 'ann', 'bob', 'cid', 'dan']) {
-    const quote = aQuote()
-    const made = orderWithSecret({ quoteId: quote.quoteId, userId })
-    await store.create(made.order, quote)
-    orders.push(made)
+    orders.push(await storeOrderWithSecret(database.sql, { userId }))
   }
   // Two orders complete; then a reorg removes the claim of the second one, which comes again in another block.
   left.mine([0, 1, 2, 3].map((index) => eventOf(at(index), 'source', 'created')))
@@ -91,13 +65,11 @@ beforeAll(async () => {
 afterAll(async () => {
   if (before === undefined) delete process.env.DATABASE_URL
   else process.env.DATABASE_URL = before
-  await pool.end()
-  await database.drop()
 })
 
 describe('replay', () => {
   it('finds no difference after reorgs, whether the outbox is folded or not', async () => {
-    const { rows } = await pool.query('SELECT count(*)::int AS taken FROM chain_events WHERE NOT canonical')
+    const { rows } = await database.pool.query('SELECT count(*)::int AS taken FROM chain_events WHERE NOT canonical')
     expect(rows).toEqual([{ taken: 2 }])
     expect(await run({ check: true, batch: '2' })).toEqual({ code: 0, lines: [] })
     await foldStats(database.prisma)
@@ -106,16 +78,20 @@ describe('replay', () => {
 
   it('names every damaged column, and repairs it', async () => {
     const untouched = await everything()
-    await pool.query(
+    await database.pool.query(
       `UPDATE intents SET claim_tx_hash = NULL, status = 'created' WHERE order_id = $1 AND side = 'source'`,
       [idOf(0)],
     )
-    await pool.query(`UPDATE orders SET status = 'refundable', completed_at = NULL WHERE order_id = $1`, [idOf(1)])
-    await pool.query('UPDATE stats_hours SET completed_orders = completed_orders + 1, completed_volume_usd = 0')
-    await pool.query(`UPDATE stats_counters SET value = 40 WHERE name = 'status:completed'`)
-    await pool.query(`DELETE FROM stats_users WHERE user_id = 'bob'`)
-    await pool.query(`UPDATE stats_users SET last_hour = last_hour + interval '1 hour' WHERE user_id = 'ann'`)
-    await pool.query('UPDATE stats_pairs SET total_orders = total_orders - 1')
+    await database.pool.query(`UPDATE orders SET status = 'refundable', completed_at = NULL WHERE order_id = $1`, [
+      idOf(1),
+    ])
+    await database.pool.query(
+      'UPDATE stats_hours SET completed_orders = completed_orders + 1, completed_volume_usd = 0',
+    )
+    await database.pool.query(`UPDATE stats_counters SET value = 40 WHERE name = 'status:completed'`)
+    await database.pool.query(`DELETE FROM stats_users WHERE user_id = 'bob'`)
+    await database.pool.query(`UPDATE stats_users SET last_hour = last_hour + interval '1 hour' WHERE user_id = 'ann'`)
+    await database.pool.query('UPDATE stats_pairs SET total_orders = total_orders - 1')
     const damaged = await everything()
 
     const checked = await run({ check: true })
@@ -144,32 +120,32 @@ describe('replay', () => {
 
   it('rebuilds everything from nothing', async () => {
     const untouched = await everything()
-    await pool.query(`UPDATE intents SET status = 'awaiting', contradiction = 'x', commitment = NULL,
+    await database.pool.query(`UPDATE intents SET status = 'awaiting', contradiction = 'x', commitment = NULL,
       create_tx_hash = NULL, create_block_number = NULL, create_timestamp = NULL, claim_tx_hash = NULL,
       claim_block_number = NULL, claim_timestamp = NULL, cancel_tx_hash = NULL, cancel_block_number = NULL,
       cancel_timestamp = NULL`)
-    await pool.query(`UPDATE orders SET status = 'created', completed_at = NULL`)
-    await pool.query('TRUNCATE stats_pairs, stats_hours, stats_users')
-    await pool.query(`DELETE FROM stats_counters WHERE name <> 'folded_seq'`)
+    await database.pool.query(`UPDATE orders SET status = 'created', completed_at = NULL`)
+    await database.pool.query('TRUNCATE stats_pairs, stats_hours, stats_users')
+    await database.pool.query(`DELETE FROM stats_counters WHERE name <> 'folded_seq'`)
     await run({ batch: '2' })
     expect(await everything()).toEqual(untouched)
   })
 
   it('touches only the orders of the chain that was named', async () => {
-    await pool.query(`UPDATE orders SET status = 'conflict' WHERE order_id = $1`, [idOf(4)])
+    await database.pool.query(`UPDATE orders SET status = 'conflict' WHERE order_id = $1`, [idOf(4)])
     expect((await run({ check: true, chain: 'elsewhere' })).lines).toEqual([])
     expect((await run({ check: true, chain: 'devnet_b' })).lines).toHaveLength(1)
     await run({ chain: 'devnet_b' })
   })
 
   it('announces an order whose status the readers of events were told wrongly', async () => {
-    await pool.query(
+    await database.pool.query(
       `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, created_at)
        SELECT order_id, last_event_seq + 1, 'order.status_changed', 'conflict', status, now() FROM orders WHERE order_id = $1`,
       [idOf(4)],
     )
     await run()
-    const { rows } = await pool.query(
+    const { rows } = await database.pool.query(
       'SELECT status, previous_status FROM order_events WHERE order_id = $1 ORDER BY order_seq DESC LIMIT 1',
       [idOf(4)],
     )
@@ -181,7 +157,7 @@ describe('replay', () => {
 /** The rows that a replay may write, without the times of writing. */
 async function everything(): Promise<unknown> {
   const read = async (table: string, order: string) =>
-    (await pool.query(`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${table} t ORDER BY ${order}`)).rows
+    (await database.pool.query(`SELECT to_jsonb(t) - 'updated_at' AS row FROM ${table} t ORDER BY ${order}`)).rows
   return {
     orders: await read('orders', 'order_id'),
     intents: await read('intents', 'order_id, side'),

@@ -1,26 +1,19 @@
 /** A reorg, as every reader of the fact sees it: the order, the statistics, the timeline and webhooks. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { type Book, confirmations } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
-let chains: TwoChains
+const chains = useTwoChains('retraction')
 let book: Book
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 
 beforeAll(async () => {
-  chains = await startTwoChains('retraction')
-  const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
-  book = await chains.start(urls, { ALLOW_PRIVATE_ADDRESSES: 'true', SECRETS_KEY: `0x${'42'.repeat(32)}` })
+  book = await chains.start({}, { ALLOW_PRIVATE_ADDRESSES: 'true', SECRETS_KEY: `0x${'42'.repeat(32)}` })
   receiver = await startReceiver()
   const hook = (await book.post('/webhooks', { url: receiver.url })) as { webhook_id: string; secret: string }
   receiver.setSecret(hook.secret)
   await book.post(`/webhooks/${hook.webhook_id}/challenge`, {}, { 'webhook-secret': hook.secret })
-})
-
-afterAll(async () => {
-  await book.stop()
-  await receiver.stop()
-  await chains.stop()
 })
 
 describe('a fact that a reorg took back', () => {

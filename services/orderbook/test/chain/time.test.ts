@@ -1,27 +1,23 @@
 /** The time of a chain while an endpoint lies about it: a real chain behind proxies that report another time. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { lyingEndpoint } from '@tandem/chain/lies'
 import { untilSo } from '@tandem/local-services'
-import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
-import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts'
+import { keep } from '../support/parts.ts'
+import { type Book, confirmations } from '../support/two-chains.ts'
+import { useTwoChains } from '../support/use-orderbook.ts'
 
-let chains: TwoChains
+const chains = useTwoChains('time')
 let liar: FaultyProxy
 let book: Book
 
 beforeAll(async () => {
-  chains = await startTwoChains('time')
-  liar = await startFaultyProxy(chains.anvils.left.rpcUrl)
-})
-afterAll(async () => {
-  await liar.stop()
-  await chains.stop()
+  liar = await keep(startFaultyProxy(chains.anvils.left.rpcUrl))
 })
 beforeEach(async () => {
   liar.misbehave(undefined)
   book = await start()
 })
-afterEach(() => book.stop())
 
 /**
  * There is no limit, because each attempt to trade creates an order that stays, and on a busy machine there are many
@@ -29,8 +25,8 @@ afterEach(() => book.stop())
  */
 const anyNumber = { MAX_UNFUNDED: '0' }
 const start = () => {
-  const { left, right } = chains.anvils
-  return chains.start({ left: [liar.url, left.rpcUrl, otherHost(left.rpcUrl)], right: [right.rpcUrl] }, anyNumber)
+  const { rpcUrl } = chains.anvils.left
+  return chains.start({ left: [liar.url, rpcUrl, otherHost(rpcUrl)] }, anyNumber)
 }
 const otherHost = (url: string) => url.replace('127.0.0.1', 'localhost')
 const wrongData = (position: number, url = position === 1 ? liar.url : chains.anvils.left.rpcUrl) =>
@@ -75,7 +71,7 @@ describe('a watcher of which one endpoint of three tells a wrong time, asked fir
   it('and has no other, still refuses a time that the clock denies', async () => {
     await book.stop()
     liar.misbehave({ kind: 'wrong_time', secs: 29 * days })
-    book = await chains.start({ left: [liar.url], right: [chains.anvils.right.rpcUrl] })
+    book = await chains.start({ left: [liar.url] })
     await chains.mine('left', confirmations)
     await untilSo(
       () => wrongData(1),
@@ -95,7 +91,7 @@ describe('a chain that was not read for long', () => {
 
   it('takes neither quotes nor orders until it is read again', async () => {
     await book.stop()
-    const urls = { left: [liar.url], right: [chains.anvils.right.rpcUrl] }
+    const urls = { left: [liar.url] }
     // The watcher records only every five seconds that it has read the chain.
     book = await chains.start(urls, anyNumber, { chainMaxStaleSecs: 7, rpcTimeoutMs: 500 })
     await untilSo(trade, (answer) => answer === 'taken', 'traded on')
@@ -122,7 +118,7 @@ describe('a chain whose endpoints lack what a swap needs', () => {
             : honest(),
       },
     })
-    book = await chains.start({ left: [node.url], right: [chains.anvils.right.rpcUrl] }, anyNumber)
+    book = await chains.start({ left: [node.url] }, anyNumber)
     await expect(chains.newOrder(book)).rejects.toThrow('Too few endpoints of left can do what a swap needs')
     await chains.initiateSource(open)
     await chains.mine('left', confirmations)

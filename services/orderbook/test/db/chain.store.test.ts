@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import type { Address, Hex } from 'viem'
 import { insertOrders } from '../../bench/escrow-chain.ts'
 import { prismaOf } from '../../src/db/client.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { chainConfig, pricedAssets } from '../support/model-chain.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
-beforeAll(async () => {
-  database = await migratedDatabase('chain_store')
-  pool = new pg.Pool({ connectionString: database.url, application_name: 'chain-store-test' })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
-
+const database = useDatabase('chain_store', { application_name: 'chain-store-test' })
 describe('apply', () => {
   it('fails, and ends nothing else, when its connection is cut in the middle', async () => {
     const config = chainConfig('devnet_a')
-    const store = makeChainStore(prismaOf(pool), config, { rememberedBlocks: 8n, now: Date.now, assets: pricedAssets })
+    const store = makeChainStore(prismaOf(database.pool), config, {
+      rememberedBlocks: 8n,
+      now: Date.now,
+      assets: pricedAssets,
+    })
     const at = (number: bigint) => ({ number, hash: `0x${number}` as const })
     const step = (from: bigint) => ({
       from: from < 0n ? undefined : at(from),
@@ -55,7 +49,11 @@ describe('apply', () => {
 
   it('projects more orders than it writes at once', async () => {
     const config = chainConfig('devnet_a', { chain: 'many_orders' })
-    const store = makeChainStore(prismaOf(pool), config, { rememberedBlocks: 8n, now: Date.now, assets: pricedAssets })
+    const store = makeChainStore(prismaOf(database.pool), config, {
+      rememberedBlocks: 8n,
+      now: Date.now,
+      assets: pricedAssets,
+    })
     const many = 2_001
     const first = { number: 1n, hash: '0x1', timestamp: 1 } as const
     const last = { number: 2n, hash: '0x2', timestamp: 2 } as const
@@ -64,7 +62,7 @@ describe('apply', () => {
       database.url,
       Array.from({ length: many }, (_, n) => ({ n, chain: config.chain })),
     )
-    const { rows: vaults } = await pool.query<{ swap_id: Address; commitment_hash: Hex }>(
+    const { rows: vaults } = await database.pool.query<{ swap_id: Address; commitment_hash: Hex }>(
       'SELECT swap_id, commitment_hash FROM intents WHERE chain = $1',
       [config.chain],
     )
@@ -82,7 +80,7 @@ describe('apply', () => {
     const changed = await store.apply({ from: first, to: last, head, blocks: [last], events })
 
     expect(changed).toEqual([...ids.values()].sort())
-    const { rows } = await pool.query(
+    const { rows } = await database.pool.query(
       `SELECT o.status, i.status AS side, o.last_event_seq, count(*)::int, (
          SELECT array_agg(type ORDER BY order_seq) FROM order_events e WHERE e.order_id = o.order_id) AS told
        FROM orders o JOIN intents i ON i.order_id = o.order_id AND i.chain = 'many_orders' GROUP BY 1, 2, 3, 5`,
@@ -92,7 +90,9 @@ describe('apply', () => {
       { status: 'source_initiated', side: 'created', last_event_seq: told.length, count: many, told },
     ])
     await foldStats(database.prisma)
-    const counters = await pool.query("SELECT value::int FROM stats_counters WHERE name = 'status:source_initiated'")
+    const counters = await database.pool.query(
+      "SELECT value::int FROM stats_counters WHERE name = 'status:source_initiated'",
+    )
     expect(counters.rows).toEqual([{ value: many }])
   })
 })

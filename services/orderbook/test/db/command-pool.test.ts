@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { makeCommandPool } from '../../src/db/command-pool.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase('command_pool')
-})
-afterAll(() => database.drop())
+const database = useDatabase('command_pool')
 
 it('a command that stands still or lost its network holds its locks for half a minute, and waits a minute for those of others', async () => {
   const pool = makeCommandPool(database.url, 'tandem-rescan')

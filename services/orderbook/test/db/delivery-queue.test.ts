@@ -1,15 +1,13 @@
 /** What webhooks cost the database, counted in batches and rows, which are the same on any machine. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
-import pg from 'pg'
 import { seedOrders } from '../../bench/seed.ts'
 import { dueValues, lockDue, makeDeliveryQueue } from '../../src/webhooks/db/delivery-queue.ts'
 import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('webhook_store', { max: 2 })
 let queue: ReturnType<typeof makeDeliveryQueue>
 const now = new Date()
 const later = (secs: number) => new Date(now.getTime() + secs * 1000)
@@ -19,8 +17,6 @@ const hooks = { everything: 5, ofOneUser: 40, ofOtherTypes: 5 }
 const hookCount = hooks.everything + hooks.ofOneUser + hooks.ofOtherTypes
 
 beforeAll(async () => {
-  database = await migratedDatabase('webhook_store')
-  pool = new pg.Pool({ connectionString: database.url, max: 2 })
   queue = makeDeliveryQueue(database.prisma, {
     box: undefined,
     onError: (error) => {
@@ -28,7 +24,7 @@ beforeAll(async () => {
     },
   })
   await seedOrders({ databaseUrl: database.url, orders })
-  await pool.query(
+  await database.pool.query(
     `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, event_types, user_id, after_seq, created_at, verified_at)
      SELECT gen_random_uuid(), 'open', 'https://example.com/' || n, 'https://example.com/' || n, 'whsec_x', 'hash',
        CASE WHEN n > $2 THEN '["order.fact_seen"]'::jsonb END, CASE WHEN n > $1 AND n <= $2 THEN 'user-0' END, 0, $4, $4
@@ -36,13 +32,8 @@ beforeAll(async () => {
     [hooks.everything, hooks.everything + hooks.ofOneUser, hookCount, now],
   )
 })
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
-
 const numberOf = async (sql: string, values: unknown[] = []): Promise<number> =>
-  (await pool.query<{ number: number }>(`SELECT (${sql})::float8 AS number`, values)).rows[0]?.number ?? 0
+  (await database.pool.query<{ number: number }>(`SELECT (${sql})::float8 AS number`, values)).rows[0]?.number ?? 0
 const deliveries = () => numberOf('SELECT count(*) FROM webhook_deliveries')
 
 describe('the fan-out of five thousand events to fifty webhooks', () => {
@@ -71,13 +62,13 @@ describe('the fan-out of an event to more webhooks than one transaction serves',
   it('goes by pages of webhooks, and serves each once', async () => {
     const crowd = 25_000
     const [before, events] = [await deliveries(), await numberOf('SELECT max(seq) FROM order_events')]
-    await pool.query(
+    await database.pool.query(
       `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, after_seq, created_at, verified_at)
        SELECT gen_random_uuid(), 'crowd', 'https://crowd.example/', 'https://crowd.example/', 'whsec_x', 'hash', $2, $3, $3
        FROM generate_series(1, $1) n`,
       [crowd, events - 1, now],
     )
-    await pool.query('UPDATE webhook_cursor SET seq = seq - 1')
+    await database.pool.query('UPDATE webhook_cursor SET seq = seq - 1')
     const pages: number[] = []
     for (let isMore = true; isMore; ) {
       const at = await deliveries()
@@ -88,20 +79,20 @@ describe('the fan-out of an event to more webhooks than one transaction serves',
     expect(Math.max(...pages)).toBeLessThanOrEqual(10_000)
     expect((await deliveries()) - before).toBe(crowd)
     expect(await numberOf('SELECT seq FROM webhook_cursor')).toBe(events)
-    await pool.query(`DELETE FROM webhooks WHERE client = 'crowd'`)
+    await database.pool.query(`DELETE FROM webhooks WHERE client = 'crowd'`)
   })
 })
 
 describe('a fan-out that cannot be stored', () => {
   it('is followed by a smaller one, until one can', async () => {
     const maxRows = 60
-    await pool.query('DELETE FROM webhook_deliveries')
-    await pool.query('UPDATE webhook_cursor SET seq = 0')
-    await pool.query(`CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    await database.pool.query('DELETE FROM webhook_deliveries')
+    await database.pool.query('UPDATE webhook_cursor SET seq = 0')
+    await database.pool.query(`CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF (SELECT count(*) FROM new_rows) > ${maxRows} THEN
         RAISE 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled'; END IF;
       RETURN NULL; END $$`)
-    await pool.query(`CREATE TRIGGER refuse_many AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS new_rows
+    await database.pool.query(`CREATE TRIGGER refuse_many AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS new_rows
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`)
     const other = makeDeliveryQueue(database.prisma, { box: undefined, onError: () => undefined })
     let failures = 0
@@ -113,7 +104,7 @@ describe('a fan-out that cannot be stored', () => {
     expect(failures).toBeGreaterThan(0)
     const made = await deliveries()
     expect([made > 0, made <= maxRows]).toEqual([true, true])
-    await pool.query('DROP TRIGGER refuse_many ON webhook_deliveries; DROP FUNCTION refuse_many')
+    await database.pool.query('DROP TRIGGER refuse_many ON webhook_deliveries; DROP FUNCTION refuse_many')
     while (await queue.fanOut(now)) {}
   })
 })
@@ -124,13 +115,13 @@ describe('a look at what is due', () => {
   const take = (at: Date) => queue.take(at, new Date(at.getTime() + 60_000), limits)
 
   /** How many deliveries the statement reads when it looks for due ones. */
-  const readAt = (at: Date) => rowsRead(pool, lockDue, dueValues(at, limits), 'webhook_deliveries')
+  const readAt = (at: Date) => rowsRead(database.pool, lockDue, dueValues(at, limits), 'webhook_deliveries')
 
   it('reads only what it takes, however much a dead webhook has pending', async () => {
-    await pool.query('VACUUM ANALYZE webhook_deliveries, webhooks, order_events')
-    await pool.query('UPDATE webhooks SET disabled_at = $1', [now])
+    await database.pool.query('VACUUM ANALYZE webhook_deliveries, webhooks, order_events')
+    await database.pool.query('UPDATE webhooks SET disabled_at = $1', [now])
     const [dead] = (
-      await pool.query<{ webhook_id: string }>(
+      await database.pool.query<{ webhook_id: string }>(
         `UPDATE webhooks SET disabled_at = NULL WHERE url = 'https://example.com/1' RETURNING webhook_id`,
       )
     ).rows
@@ -161,9 +152,11 @@ describe('a look at what is due', () => {
   })
 
   it('reads nothing of a webhook whose every delivery waits for a later attempt', async () => {
-    await pool.query('UPDATE webhooks SET paused_until = NULL WHERE failures > 0')
-    await pool.query(`UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE status = 'pending'`, [later(4 * 3600)])
-    await pool.query('VACUUM ANALYZE webhook_deliveries')
+    await database.pool.query('UPDATE webhooks SET paused_until = NULL WHERE failures > 0')
+    await database.pool.query(`UPDATE webhook_deliveries SET next_attempt_at = $1 WHERE status = 'pending'`, [
+      later(4 * 3600),
+    ])
+    await database.pool.query('VACUUM ANALYZE webhook_deliveries')
     expect(await readAt(later(3600))).toBe(0)
     expect(await take(later(3600))).toEqual([])
   })
@@ -171,8 +164,10 @@ describe('a look at what is due', () => {
 
 /** Makes everything due. 49 webhooks at this many hosts never answer, and the one that is found last does. */
 async function deliverBeside(hosts: number) {
-  await pool.query('UPDATE webhooks SET disabled_at = NULL, failures = 0, failing_since = NULL, paused_until = NULL')
-  await pool.query(
+  await database.pool.query(
+    'UPDATE webhooks SET disabled_at = NULL, failures = 0, failing_since = NULL, paused_until = NULL',
+  )
+  await database.pool.query(
     `UPDATE webhooks SET url = address, target = address
      FROM (SELECT id, CASE n WHEN 1 THEN 'https://true.example/' ELSE 'https://slow-' || n % $1 || '.example/' || n END AS address
        FROM (SELECT webhook_id AS id, row_number() OVER (ORDER BY user_id IS NOT NULL, event_types IS NOT NULL) AS n
@@ -181,12 +176,12 @@ async function deliverBeside(hosts: number) {
     [hosts],
   )
   // The webhook that answers becomes the last one in a scan of the table.
-  await pool.query('CLUSTER webhooks USING webhooks_url_idx')
-  await pool.query(
+  await database.pool.query('CLUSTER webhooks USING webhooks_url_idx')
+  await database.pool.query(
     `UPDATE webhook_deliveries SET status = 'pending', tries = 0, next_attempt_at = $1 WHERE status IN ('pending', 'delivered')`,
     [now],
   )
-  await pool.query('VACUUM ANALYZE webhook_deliveries')
+  await database.pool.query('VACUUM ANALYZE webhook_deliveries')
   const flight = { byHost: new Map<string, number>(), byWebhook: new Map<string, number>() }
   const most = { ofHost: 0, ofWebhook: 0 }
   const addTo = (counts: Map<string, number>, name: string) => {
@@ -243,8 +238,8 @@ describe('slow receivers', () => {
 
 describe('a backlog of events', () => {
   it('is delivered while the rest of it still becomes deliveries', async () => {
-    await pool.query('DELETE FROM webhook_deliveries')
-    await pool.query('UPDATE webhook_cursor SET seq = 0')
+    await database.pool.query('DELETE FROM webhook_deliveries')
+    await database.pool.query('UPDATE webhook_cursor SET seq = 0')
     let sent = 0
     const sentBefore: number[] = []
     const stop = startDispatcher({

@@ -5,9 +5,8 @@ import { makeDatabase } from '../../src/db/client.ts'
 import { locks } from '../../src/db/locks.ts'
 import { sequenceUnlessRunning } from '../../src/events/db/event.store.ts'
 import { makeEventFeed } from '../../src/events/db/event-feed.ts'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
-import { anOrder, aQuote } from '../support/builders.ts'
 import { migratedDatabase } from '../support/database.ts'
+import { storeOrder } from '../support/stored-order.ts'
 
 it('has stopped when the read that is under way has ended: the connections may be closed then', async () => {
   const database = await migratedDatabase('event_feed')
@@ -36,8 +35,7 @@ it('has stopped when the read that is under way has ended: the connections may b
 
 it('leaves the numbering to a process that is at it, and does not wait for it', async () => {
   const database = await migratedDatabase('one_sequencer')
-  const quote = aQuote()
-  await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
+  await storeOrder(database.sql)
   const numbered = () => database.sql.query(unchecked('SELECT 1 FROM order_events WHERE seq IS NOT NULL'), [])
   await database.sql.transaction(async (tx) => {
     // The lock is held as if another process numbered events.

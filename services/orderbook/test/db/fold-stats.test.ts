@@ -2,44 +2,29 @@
  * The roll-ups follow the orders and count each change once: through reorgs, beside a second replica, and after a process
  * died in the middle.
  */
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { beforeEach, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
-import pg from 'pg'
 import { makeDatabase } from '../../src/db/client.ts'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { makeOrderLister } from '../../src/orders/db/order-list.store.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { replayRollups } from '../../src/stats/db/rollup-replay.ts'
-import { KilledProcess } from '../kill/killed-process.ts'
-import { anOrder, aQuote } from '../support/builders.ts'
 import { changeStatus } from '../support/change-status.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { expectFolded } from '../support/expect-folded.ts'
+import { KilledProcess } from '../support/killed-process.ts'
+import { storeOrder } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
-beforeAll(async () => {
-  database = await migratedDatabase('fold_stats')
-  pool = new pg.Pool({ connectionString: database.url })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+const database = useDatabase('fold_stats')
 beforeEach(async () => {
-  await pool.query(
+  await database.pool.query(
     'TRUNCATE orders, intents, quotes, order_events, stats_pairs, stats_hours, stats_users, stats_counters CASCADE',
   )
 })
 
 const hourMs = 3_600_000
 
-async function make(userId: string, hoursAgo = 0): Promise<string> {
-  const quote = aQuote()
-  const order = anOrder({ quoteId: quote.quoteId, userId, createdAt: new Date(Date.now() - hoursAgo * hourMs) })
-  await makeOrderStore(database.sql).create(order, quote)
-  return order.orderId
-}
+const make = (userId: string, hoursAgo = 0): Promise<string> =>
+  storeOrder(database.sql, { userId, createdAt: new Date(Date.now() - hoursAgo * hourMs) })
 
 const change = (orderId: string, status: string, completionSecs?: number) =>
   changeStatus(database.prisma, orderId, status, completionSecs)
@@ -65,10 +50,10 @@ it('counts an order whose status goes back, wherever the folds fall', async () =
       await step()
       if (!foldAfter.includes(index + 1)) continue
       await fold()
-      await expectFolded(pool)
+      await expectFolded(database.pool)
     }
     await fold()
-    await expectFolded(pool)
+    await expectFolded(database.pool)
   }
 })
 
@@ -78,12 +63,12 @@ it('counts orders of other hours and users in theirs, and totals are the same be
   await change(second, 'expired')
   expect(await totals()).toEqual([3, 1, 1, 2])
   await fold()
-  await expectFolded(pool)
+  await expectFolded(database.pool)
   expect(await totals()).toEqual([3, 1, 1, 2])
   await change(third, 'completed', 10)
   expect(await totals()).toEqual([3, 0, 2, 2])
   await fold()
-  await expectFolded(pool)
+  await expectFolded(database.pool)
 })
 
 it('counts each change once while two replicas fold at the same time', async () => {
@@ -111,7 +96,7 @@ it('counts each change once while two replicas fold at the same time', async () 
   }
   expect(folds).toBeGreaterThan(1)
   await fold()
-  await expectFolded(pool)
+  await expectFolded(database.pool)
 })
 
 it('keeps nothing of a fold whose process dies between two writes, and counts it all in the next', async () => {
@@ -119,14 +104,14 @@ it('keeps nothing of a fold whose process dies between two writes, and counts it
   await fold()
   await make('bob')
   await change(orderId, 'completed', 30)
-  const locker = await pool.connect()
+  const locker = await database.pool.connect()
   const folder = new KilledProcess(new URL('../kill/folder.ts', import.meta.url), [database.url])
   try {
     // The fold writes pairs and hours first, and then has to wait for this table.
     await locker.query('BEGIN; LOCK TABLE stats_users IN ACCESS EXCLUSIVE MODE')
     await folder.start((line) => (line === 'folding' ? true : undefined))
     await until(async () => {
-      const { rowCount } = await pool.query(
+      const { rowCount } = await database.pool.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
          AND query LIKE '%INSERT INTO stats_users%'`,
       )
@@ -138,10 +123,12 @@ it('keeps nothing of a fold whose process dies between two writes, and counts it
     await locker.query('ROLLBACK')
     locker.release()
   }
-  expect((await pool.query('SELECT sum(total_orders)::int AS counted FROM stats_pairs')).rows).toEqual([{ counted: 1 }])
+  expect((await database.pool.query('SELECT sum(total_orders)::int AS counted FROM stats_pairs')).rows).toEqual([
+    { counted: 1 },
+  ])
   expect(await totals()).toEqual([2, 1, 1, 1])
   await fold()
-  await expectFolded(pool)
+  await expectFolded(database.pool)
 })
 
 it('repairs by counting every order anew, also after its events are pruned and beside events that are not folded yet', async () => {
@@ -149,16 +136,16 @@ it('repairs by counting every order anew, also after its events are pruned and b
   await change(first, 'completed', 30)
   const second = await make('bob')
   await fold()
-  await pool.query('DELETE FROM order_events WHERE order_id = $1', [first])
-  await pool.query('UPDATE stats_hours SET total_orders = 7; DELETE FROM stats_pairs; DELETE FROM stats_users')
-  await pool.query(`UPDATE stats_counters SET value = 40 WHERE name = 'status:completed'`)
+  await database.pool.query('DELETE FROM order_events WHERE order_id = $1', [first])
+  await database.pool.query('UPDATE stats_hours SET total_orders = 7; DELETE FROM stats_pairs; DELETE FROM stats_users')
+  await database.pool.query(`UPDATE stats_counters SET value = 40 WHERE name = 'status:completed'`)
   await change(second, 'completed', 20)
   await make('cid')
 
-  const found = await replayRollups(pool, { repair: true, corrections: [] })
+  const found = await replayRollups(database.pool, { repair: true, corrections: [] })
   expect(found.map(({ column }) => column)).toContain('completed_volume_usd')
-  expect(await replayRollups(pool, { repair: false, corrections: [] })).toEqual([])
+  expect(await replayRollups(database.pool, { repair: false, corrections: [] })).toEqual([])
   expect(await totals()).toEqual([3, 1, 2, 1])
   await fold()
-  await expectFolded(pool)
+  await expectFolded(database.pool)
 })

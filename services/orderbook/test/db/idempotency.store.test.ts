@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { describe, it } from '@jest/globals'
 import { makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { idempotencyStoreContract } from '@tandem/service-kit/testing'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase('idempotency')
-})
-afterAll(() => database.drop())
-
+const database = useDatabase('idempotency')
 describe('the idempotency store', () => {
   it.each(idempotencyStoreContract)('%s', (_name, check) => check((now) => makeSqlIdempotencyStore(database.sql, now)))
 })

@@ -1,37 +1,28 @@
 /** What lists and totals cost, in rows that are read: time depends on the machine, rows do not. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { beforeAll, expect, it } from '@jest/globals'
 import type { SqlDatabase } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
-import pg from 'pg'
 import { seedOrders } from '../../bench/seed.ts'
 import { newestSeq } from '../../src/events/db/newest-seq.ts'
 import { makeOrderLister } from '../../src/orders/db/order-list.store.ts'
 import type { OrderFilter } from '../../src/orders/ports.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { rowsRead, statementsSent } from '../support/rows-read.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
 const orders = 40_000
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('list_costs')
 
 beforeAll(async () => {
-  database = await migratedDatabase('list_costs')
-  pool = new pg.Pool({ connectionString: database.url })
   await seedOrders({ databaseUrl: database.url, orders, isHistory: true })
   await foldStats(database.prisma)
 })
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
-
 /** How many rows all statements of a read touch. */
 async function costOf(read: (sql: SqlDatabase) => Promise<unknown>): Promise<number> {
   let rows = 0
   const sql: SqlDatabase = {
     query: async (text, values: readonly unknown[]) => {
-      rows += await rowsRead(pool, text, values)
+      rows += await rowsRead(database.pool, text, values)
       return database.sql.query(text, values)
     },
     transaction: (work) => work(sql),
@@ -73,7 +64,7 @@ it.each<[string, OrderFilter]>([
 })
 
 it('the number of the newest event is found without reading the others', async () => {
-  const sent = await statementsSent(pool, newestSeq)
+  const sent = await statementsSent(database.pool, newestSeq)
   expect(sent).toHaveLength(1)
-  for (const { text, values } of sent) expect(await rowsRead(pool, text, values)).toBe(1)
+  for (const { text, values } of sent) expect(await rowsRead(database.pool, text, values)).toBe(1)
 })

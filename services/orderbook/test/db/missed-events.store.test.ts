@@ -1,13 +1,11 @@
 /** Events that no endpoint showed when their blocks were read are stored later, beside the watcher. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { unchecked } from '@tandem/service-kit/testing'
 import pg from 'pg'
 import { prismaOf } from '../../src/db/client.ts'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { storeMissed } from '../../src/watcher/db/missed-events.store.ts'
-import { aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,
   chainConfig,
@@ -15,26 +13,17 @@ import {
   type ModelChain,
   type ModelOrder,
   makeModelChain,
-  orderWithSecret,
   pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 import { makeLiar, noLies } from '../support/model-liar.ts'
+import { storeOrderWithSecret } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
 const options = { rememberedBlocks: 8n, now: Date.now }
 const applicationName = 'missed-events-test'
-let database: MigratedDatabase
-let pool: pg.Pool
+const database = useDatabase('missed_events', { application_name: applicationName })
 let chains = 0
-
-beforeAll(async () => {
-  database = await migratedDatabase('missed_events')
-  pool = new pg.Pool({ connectionString: database.url, application_name: applicationName })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 let model: ModelChain
 let order: ModelOrder
@@ -47,18 +36,16 @@ beforeEach(async () => {
   const config = chainConfig('devnet_a', { chain: `missed_${chains}`, confirmations: 3 })
   rules = { config, assets: pricedAssets }
   model = makeModelChain(config.chain, Math.floor(Date.now() / 1000))
-  const quote = aQuote()
-  order = orderWithSecret({ quoteId: quote.quoteId }, { source: { chain: config.chain } })
-  expect(await makeOrderStore(database.sql).create(order.order, quote)).toBe('created')
+  order = await storeOrderWithSecret(database.sql, {}, { source: { chain: config.chain } })
   const blind = makeLiar(model, { ...noLies, logs: 'denied' })
-  const store = makeChainStore(prismaOf(pool), config, { ...options, assets: pricedAssets })
+  const store = makeChainStore(prismaOf(database.pool), config, { ...options, assets: pricedAssets })
   readBlind = () => catchUp(pollOf(config, { ...model, answer: blind }, store))
 })
 
-const missed = () => storeMissed(prismaOf(pool), rules, eventsOnChain(), options)
+const missed = () => storeMissed(prismaOf(database.pool), rules, eventsOnChain(), options)
 const eventsOnChain = () => model.blocks.flatMap(({ events }) => events)
 const stored = async () => {
-  const { rows } = await pool.query('SELECT finality FROM chain_events WHERE chain = $1', [rules.config.chain])
+  const { rows } = await database.pool.query('SELECT finality FROM chain_events WHERE chain = $1', [rules.config.chain])
   return rows.map(({ finality }) => finality)
 }
 const status = async () => (await makeOrderStore(database.sql).find(order.order.orderId))?.status
@@ -81,7 +68,7 @@ describe('storeMissed', () => {
     model.drop(2)
     for (let block = 0; block < 4; block += 1) model.mine()
     await readBlind()
-    expect(await storeMissed(prismaOf(pool), rules, replaced, options)).toEqual({ stored: 0, changed: [] })
+    expect(await storeMissed(prismaOf(database.pool), rules, replaced, options)).toEqual({ stored: 0, changed: [] })
     model.mine([eventOf(order, 'source', 'created')])
     expect(await missed()).toEqual({ stored: 0, changed: [] })
     await readBlind()

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { observeBacklog } from '../../src/maintenance/observe-backlog.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase('backlog')
-})
-afterAll(() => database.drop())
-
+const database = useDatabase('backlog')
 describe('observeBacklog', () => {
   it('shows the orders by status, and what waits', async () => {
     const { prisma } = database

@@ -2,21 +2,20 @@
  * Every pair of filters in every order, read in pages, is compared with the same in memory: plans may differ, answers may
  * not.
  */
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { beforeAll, expect, it } from '@jest/globals'
 import type { SqlDatabase } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
 import { seedOrders } from '../../bench/seed.ts'
 import { makeOrderLister } from '../../src/orders/db/order-list.store.ts'
 import type { Order } from '../../src/orders/domain/order.ts'
 import type { Keyset, OrderFilter, SortDirection } from '../../src/orders/ports.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
+const database = useDatabase('order_list')
 let all: Order[]
 const lister = () => makeOrderLister(database.sql, 60_000)
 
 beforeAll(async () => {
-  database = await migratedDatabase('order_list')
   await seedOrders({ databaseUrl: database.url, orders: 240, days: 10, isHistory: true })
   // Gives some orders unusual times, as after a clock was set back or after days of waiting, and makes some of them hops.
   await database.sql.query(
@@ -49,7 +48,6 @@ beforeAll(async () => {
   )
   all = await lister().list({ filter: {}, direction: 'asc', limit: 1_000, from: { offset: 0 } })
 })
-afterAll(() => database.drop())
 
 /** Each filter with its meaning for a single order. */
 function filters(): [OrderFilter, (order: Order) => boolean][] {

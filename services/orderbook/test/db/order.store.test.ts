@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { command } from '@tandem/service-kit'
 import { makeEventStore } from '../../src/events/db/event.store.ts'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import type { Order } from '../../src/orders/domain/order.ts'
 import { makeQuoteStore } from '../../src/quotes/db/quote.store.ts'
 import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase('order_store')
-})
-afterAll(() => database.drop())
-
+const database = useDatabase('order_store')
 async function countEverything(): Promise<number[]> {
   const { prisma } = database
   return Promise.all([

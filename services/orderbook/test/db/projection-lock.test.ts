@@ -1,33 +1,18 @@
 /** The watchers of two chains write one order at the same time. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { prismaOf } from '../../src/db/client.ts'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
-import { makeQuoteStore } from '../../src/quotes/db/quote.store.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
-import { aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import { chainConfig, eventOf, hashOf, orderWithSecret, pricedAssets } from '../support/model-chain.ts'
+import { chainConfig, eventOf, hashOf, pricedAssets } from '../support/model-chain.ts'
+import { storeOrderWithSecret } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
-beforeAll(async () => {
-  database = await migratedDatabase('projection_lock')
-  pool = new pg.Pool({ connectionString: database.url, application_name: 'projection-lock-test' })
-})
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
-
+const database = useDatabase('projection_lock', { application_name: 'projection-lock-test' })
 describe('an order whose two escrows two watchers see at once', () => {
   it('is projected from both, whichever of them writes last', async () => {
-    const quote = aQuote()
-    await makeQuoteStore(database.sql).insert(quote, new Date())
-    const made = orderWithSecret({ quoteId: quote.quoteId })
-    expect(await makeOrderStore(database.sql).create(made.order, quote)).toBe('created')
-    const prisma = prismaOf(pool)
+    const made = await storeOrderWithSecret(database.sql)
+    const prisma = prismaOf(database.pool)
     const apply = (side: 'source' | 'destination') => {
       const config = chainConfig(made.order[side].chain, { confirmations: 1 })
       const options = { rememberedBlocks: 256n, now: Date.now, assets: pricedAssets }
@@ -46,7 +31,7 @@ describe('an order whose two escrows two watchers see at once', () => {
     const waiting = `SELECT count(*)::int FROM pg_stat_activity
       WHERE application_name = 'projection-lock-test' AND wait_event_type = 'Lock'`
     await untilSo(
-      async () => (await pool.query<{ count: number }>(waiting)).rows[0]?.count,
+      async () => (await database.pool.query<{ count: number }>(waiting)).rows[0]?.count,
       (count) => count === 2,
       'both wait',
     )
@@ -54,7 +39,7 @@ describe('an order whose two escrows two watchers see at once', () => {
     await other.end()
     await Promise.all(applying)
 
-    const { rows } = await pool.query('SELECT status FROM orders')
+    const { rows } = await database.pool.query('SELECT status FROM orders')
     expect(rows).toEqual([{ status: 'destination_initiated' }])
   })
 })

@@ -1,32 +1,21 @@
 /** Events and deliveries of a whole year, of which only the newest are kept. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { eventPageSchema, webhookCreatedSchema } from '@tandem/contracts'
-import pg from 'pg'
 import { pruneOldRows } from '../../src/events/db/retention.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { replayProjections } from '../../src/watcher/db/replay.store.ts'
 import { createOrder, errorOf, resultOf } from '../support/api.ts'
 import { changeStatus } from '../support/change-status.ts'
 import { openStream } from '../support/event-stream.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
-let pool: pg.Pool
+const book = useOrderbook('retention')
 const days = { events: 180, deliveries: 30 }
 const orderIds: string[] = []
 
-beforeAll(async () => {
-  book = await startTestOrderbook('retention')
-  pool = new pg.Pool({ connectionString: book.database.url })
-})
-afterAll(async () => {
-  await pool.end()
-  await book.stop()
-})
-
 /** Creates six orders with two events each. Those of the first four are a year old. */
 beforeEach(async () => {
-  await pool.query(
+  await book.database.pool.query(
     'TRUNCATE order_events, webhooks, webhook_deliveries, webhook_cursor, stats_counters, orders, intents CASCADE',
   )
   orderIds.length = 0
@@ -36,14 +25,15 @@ beforeEach(async () => {
     orderIds.push(order_id)
   }
   await foldStats(book.database.prisma)
-  await pool.query(
+  await book.database.pool.query(
     `UPDATE order_events SET created_at = now() - interval '365 days' WHERE order_id = ANY($1::uuid[])`,
     [orderIds.slice(0, 4)],
   )
 })
 
 const prune = () => pruneOldRows(book.database.prisma, days, Date.now())
-const seqs = async () => (await pool.query('SELECT seq::int FROM order_events ORDER BY seq')).rows.map(({ seq }) => seq)
+const seqs = async () =>
+  (await book.database.pool.query('SELECT seq::int FROM order_events ORDER BY seq')).rows.map(({ seq }) => seq)
 const page = async (query: string) => resultOf(await book.api.get(`/events${query}`), eventPageSchema)
 
 describe('events beyond their retention', () => {
@@ -69,7 +59,7 @@ describe('events beyond their retention', () => {
   })
 
   it('leave the newest, from which numbers go on', async () => {
-    await pool.query(`UPDATE order_events SET created_at = now() - interval '365 days'`)
+    await book.database.pool.query(`UPDATE order_events SET created_at = now() - interval '365 days'`)
     await prune()
     expect(await seqs()).toEqual([12])
     await createOrder(book.api)
@@ -79,15 +69,15 @@ describe('events beyond their retention', () => {
   it('stay while a delivery waits for them, and until the roll-ups hold them', async () => {
     const hook = await book.api.post('/webhooks').send({ url: 'https://example.com/hook' })
     const { webhook_id } = resultOf(hook, webhookCreatedSchema)
-    await pool.query(
+    await book.database.pool.query(
       `INSERT INTO webhook_deliveries (webhook_id, seq, order_id, event_type, created_at)
        SELECT $1, seq, order_id, type, now() FROM order_events WHERE seq = 5`,
       [webhook_id],
     )
     await prune()
     expect((await seqs())[0]).toBe(5)
-    await pool.query(`UPDATE stats_counters SET value = 6 WHERE name = 'folded_seq'`)
-    await pool.query(`UPDATE webhook_deliveries SET created_at = now() - interval '31 days'`)
+    await book.database.pool.query(`UPDATE stats_counters SET value = 6 WHERE name = 'folded_seq'`)
+    await book.database.pool.query(`UPDATE webhook_deliveries SET created_at = now() - interval '31 days'`)
     await prune()
     expect((await seqs())[0]).toBe(7)
   })

@@ -2,14 +2,14 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { programArgs } from '@tandem/local-services'
 import { keyIdOf, makeSqlIdempotencyStore, rotateAnswers, type SecretBox, secretBoxOf } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
 import { toHex } from 'viem'
 import { openSecret, rotateWebhookSecrets } from '../../src/webhooks/db/sealed-secret.ts'
 import { makeWebhookStore } from '../../src/webhooks/db/webhook.store.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const oldBox = secretBoxOf([oldKey])
@@ -18,14 +18,10 @@ const lostBox = secretBoxOf([lostKey])
 const bothBox = secretBoxOf([newKey, oldKey])
 const secret = `whsec_${randomBytes(32).toString('base64')}`
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase('rotate_secrets')
-})
+const database = useDatabase('rotate_secrets')
 afterEach(async () => {
   for (const table of ['webhooks', 'idempotency_keys']) await database.prisma.$executeRawUnsafe(`DELETE FROM ${table}`)
 })
-afterAll(() => database.drop())
 
 const idOf = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
 

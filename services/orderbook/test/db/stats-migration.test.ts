@@ -5,12 +5,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import pg from 'pg'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
-import { anOrder, aQuote } from '../support/builders.ts'
 import { changeStatus } from '../support/change-status.ts'
 import { migrationsDir } from '../support/database.ts'
 import { expectFolded } from '../support/expect-folded.ts'
+import { storeOrder } from '../support/stored-order.ts'
 
 const thisMigration = '20261129130000_stats_fold'
 const names = readdirSync(migrationsDir)
@@ -36,13 +35,7 @@ async function migrate(which: (name: string) => boolean): Promise<void> {
     await pool.query(readFileSync(join(migrationsDir, name, 'migration.sql'), 'utf8'))
 }
 
-async function make(userId: string): Promise<string> {
-  const quote = aQuote()
-  const order = anOrder({ quoteId: quote.quoteId, userId })
-  await makeOrderStore(database.sql).create(order, quote)
-  return order.orderId
-}
-
+const make = (userId: string): Promise<string> => storeOrder(database.sql, { userId })
 const complete = (orderId: string) => changeStatus(database.prisma, orderId, 'completed', 30)
 
 it('counts each order once, and goes on after the events that are there', async () => {

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { beforeAll, expect, it } from '@jest/globals'
 import { seedOrders } from '../../bench/seed.ts'
 import { makeStatsReader } from '../../src/stats/db/stats.store.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
+const database = useDatabase('stats_store')
 beforeAll(async () => {
-  database = await migratedDatabase('stats_store')
   await seedOrders({ databaseUrl: database.url, orders: 300, days: 3 })
 })
-afterAll(() => database.drop())
 
 it('statistics that are computed anew hold every order, in each of their parts', async () => {
   const { stats } = await makeStatsReader(database.prisma).latest(0, Date.now())

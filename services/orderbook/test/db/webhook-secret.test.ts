@@ -1,19 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { makeSecretBox, makeSqlIdempotencyStore } from '@tandem/service-kit'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { makeDeliveryQueue } from '../../src/webhooks/db/delivery-queue.ts'
 import { openSecret, rotateWebhookSecrets } from '../../src/webhooks/db/sealed-secret.ts'
 import { makeWebhookStore } from '../../src/webhooks/db/webhook.store.ts'
-import { anOrder, aQuote } from '../support/builders.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { storeOrder } from '../support/stored-order.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-beforeAll(async () => {
-  database = await migratedDatabase('webhook_secrets')
-})
+const database = useDatabase('webhook_secrets')
 afterEach(() => database.prisma.webhook.deleteMany())
-afterAll(() => database.drop())
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
 const oldBox = makeSecretBox(new Map([['2025', oldKey]]), '2025')
@@ -69,8 +64,7 @@ describe('the secret of a webhook', () => {
     const { prisma } = database
     await makeWebhookStore({ prisma }, oldBox).create(lost, secret, [])
     await makeWebhookStore({ prisma }, newBox).create(fine, secret, [])
-    const quote = aQuote()
-    await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
+    await storeOrder(database.sql)
     const errors: unknown[] = []
     const queue = makeDeliveryQueue(prisma, { box: newBox, onError: (error) => errors.push(error) })
     const now = new Date()

@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { readinessSchema } from '@tandem/contracts'
-import { startTcpProxy, type TcpProxy } from '@tandem/local-services'
-import request from 'supertest'
-import { compose, type Orderbook } from '../../src/compose.ts'
+import { startTcpProxy, type TcpProxy, until } from '@tandem/local-services'
+import type request from 'supertest'
 import { createOrder, errorOf } from '../support/api.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import { silentLogger, testConfig } from '../support/orderbook.ts'
+import { keep } from '../support/parts.ts'
+import { type Replica, startReplica, useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
+const database = useDatabase('outage')
 let proxy: TcpProxy
-let orderbook: Orderbook
-let api: ReturnType<typeof request>
+let api: Replica['api']
 beforeAll(async () => {
-  database = await migratedDatabase('outage')
-  proxy = await startTcpProxy(database.url)
+  proxy = await keep(startTcpProxy(database.url))
   // Statistics are not cached, so that each request reads the database.
   const env = { DATABASE_ANSWER_TIMEOUT_MS: '1000', STATS_CACHE_SECS: '0', SHUTDOWN_GRACE_MS: '2000' }
-  orderbook = compose(testConfig(proxy.url, env, { listStatementMs: 1_000 }), { logger: silentLogger })
-  api = request(await orderbook.start())
+  ;({ api } = await startReplica({ database: proxy }, env, { changed: { listStatementMs: 1_000 } }))
 })
 afterEach(async () => {
   proxy.resume()
   // The pool finds silent connections one by one, and then the service is ready again.
-  while ((await api.get('/ready')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
-})
-afterAll(async () => {
-  await orderbook.stop()
-  await proxy.stop()
-  await database.drop()
+  await until(async () => (await api.get('/ready')).status === 200, 'the orderbook is ready again')
 })
 
 const id = crypto.randomUUID()
@@ -80,7 +71,7 @@ describe('once PostgreSQL is back', () => {
     proxy.hang()
     expect((await api.get(`/orders/${id}`)).status).toBe(503)
     proxy.resume()
-    while ((await api.get('/ready')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(async () => (await api.get('/ready')).status === 200, 'the orderbook is ready again')
     expect((await createOrder(api)).status).toBe('created')
   })
 })

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { compose, type Orderbook } from '../../src/compose.ts'
 import { createOrder, errorOf } from '../support/api.ts'
 import { changeStatus } from '../support/change-status.ts'
 import { openStream } from '../support/event-stream.ts'
-import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { type Replica, startReplica, useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
+const book = useOrderbook('event_stream')
 /** A second API process on the same database. */
-let replica: Orderbook
+let replica: Replica
 beforeAll(async () => {
-  book = await startTestOrderbook('event_stream')
-  replica = compose(testConfig(book.database.url))
-  await replica.start()
-})
-afterAll(async () => {
-  await replica.stop()
-  await book.stop()
+  replica = await startReplica(book)
 })
 
 const orderStream = (orderId: string, headers?: Record<string, string>) =>
@@ -80,9 +73,9 @@ describe('GET /events as a stream', () => {
   it('reaches clients of either replica with the same events, whichever took the order', async () => {
     const after = (await book.api.get('/events?limit=1000')).body.result.last_seq as number
     const streams = await Promise.all(
-      [book.orderbook, replica].map((each) => openStream(`${each.url()}/events?after_seq=${after}`)),
+      [book.orderbook.url(), replica.url].map((url) => openStream(`${url}/events?after_seq=${after}`)),
     )
-    const made = [await createOrder(book.api), await createOrder(request(replica.url()))]
+    const made = [await createOrder(book.api), await createOrder(replica.api)]
     for (const stream of streams) {
       const received = [await stream.next(), await stream.next()]
       expect(received.map(({ order_id }) => order_id)).toEqual(made.map(({ order_id }) => order_id))
@@ -112,9 +105,8 @@ describe('GET /events as a stream', () => {
       for (let made = 0; made < 30; made += 1) await createOrder(book.api)
     })()
     for (let round = 0; round < 6; round += 1) {
-      const server = compose(testConfig(book.database.url))
-      const url = await server.start()
-      const following = follow(url, 5)
+      const server = await startReplica(book)
+      const following = follow(server.url, 5)
       // Every second server stops while its reader is connected.
       if (round % 2 === 1) await server.stop()
       await following
@@ -126,8 +118,8 @@ describe('GET /events as a stream', () => {
   })
 
   it('turns an address away that has many streams open, and takes it again when it has fewer', async () => {
-    const server = compose(testConfig(book.database.url, {}, { maxStreamsPerAddress: 2 }), { logger: silentLogger })
-    const url = `${await server.start()}/events?after_seq=999999999`
+    const server = await startReplica(book, {}, { changed: { maxStreamsPerAddress: 2 } })
+    const url = `${server.url}/events?after_seq=999999999`
     const [first] = await Promise.all([openStream(url), openStream(url)])
     const refused = await request(url).get('').set('Accept', 'text/event-stream')
     expect(errorOf(refused)).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
@@ -135,12 +127,11 @@ describe('GET /events as a stream', () => {
     let status = 429
     while (status === 429) status = (await openStream(url)).status
     expect(status).toBe(200)
-    await server.stop()
   })
 
   it('sends clients elsewhere once the process holds as many streams as it may', async () => {
-    const server = compose(testConfig(book.database.url, {}, { maxStreams: 2 }), { logger: silentLogger })
-    const url = `${await server.start()}/events?after_seq=999999999`
+    const server = await startReplica(book, {}, { changed: { maxStreams: 2 } })
+    const url = `${server.url}/events?after_seq=999999999`
     const [first] = await Promise.all([openStream(url), openStream(url)])
     const refused = await request(url).get('').set('Accept', 'text/event-stream')
     expect(errorOf(refused)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
@@ -149,56 +140,52 @@ describe('GET /events as a stream', () => {
     let status = 503
     while (status === 503) status = (await openStream(url)).status
     expect(status).toBe(200)
-    await server.stop()
   })
 
   it('counts an IPv6 /64 as one address', async () => {
     const env = { TRUST_PROXY: '1' }
-    const server = compose(testConfig(book.database.url, env, { maxStreamsPerAddress: 2 }), { logger: silentLogger })
-    const url = `${await server.start()}/events?after_seq=999999999`
+    const server = await startReplica(book, env, { changed: { maxStreamsPerAddress: 2 } })
+    const url = `${server.url}/events?after_seq=999999999`
     const from = (address: string) => openStream(url, { 'X-Forwarded-For': address })
     for (const host of [1, 2]) expect((await from(`2001:db8:1:2::${host}`)).status).toBe(200)
     expect((await from('2001:db8:1:2:ffff::3')).status).toBe(429)
     expect((await from('2001:db8:1:3::1')).status).toBe(200)
-    await server.stop()
   })
 
   it('counts the /56 and the /48 too, so that one network does not take all', async () => {
     const env = { TRUST_PROXY: '1' }
-    const server = compose(testConfig(book.database.url, env, { maxStreamsPerAddress: 1 }), { logger: silentLogger })
-    const url = `${await server.start()}/events?after_seq=999999999`
+    const server = await startReplica(book, env, { changed: { maxStreamsPerAddress: 1 } })
+    const url = `${server.url}/events?after_seq=999999999`
     const statusFrom = async (address: string) => (await openStream(url, { 'X-Forwarded-For': address })).status
     for (const subnet of [1, 2]) expect(await statusFrom(`2001:db8:1:${subnet}::1`)).toBe(200)
     expect(await statusFrom('2001:db8:1:3::1')).toBe(429)
     for (const subnet of [1, 2, 3, 4, 5, 6]) expect(await statusFrom(`2001:db8:1:${subnet}00::1`)).toBe(200)
     expect(await statusFrom('2001:db8:1:700::1')).toBe(429)
     expect(await statusFrom('2001:db8:2::1')).toBe(200)
-    await server.stop()
   })
 
   it('leaves a fifth of all streams to API keys', async () => {
     const key = 'key-of-a-reader-of-streams-here'
     const env = { TRUST_PROXY: '1', API_KEYS: key }
-    const server = compose(testConfig(book.database.url, env, { maxStreams: 5 }), { logger: silentLogger })
-    const url = `${await server.start()}/events?after_seq=999999999`
+    const server = await startReplica(book, env, { changed: { maxStreams: 5 } })
+    const url = `${server.url}/events?after_seq=999999999`
     const statusFrom = async (headers: Record<string, string>) => (await openStream(url, headers)).status
     for (const host of [1, 2, 3, 4]) expect(await statusFrom({ 'X-Forwarded-For': `192.0.2.${host}` })).toBe(200)
     expect(await statusFrom({ 'X-Forwarded-For': '192.0.2.5' })).toBe(503)
     expect(await statusFrom({ Authorization: `Bearer ${key}` })).toBe(200)
     expect(await statusFrom({ Authorization: `Bearer ${key}` })).toBe(503)
-    await server.stop()
   })
 
   it('ends when the service stops, and does not hold the stop up', async () => {
-    const server = compose(testConfig(book.database.url))
-    const stream = await openStream(`${await server.start()}/events?after_seq=999999999`)
+    const server = await startReplica(book)
+    const stream = await openStream(`${server.url}/events?after_seq=999999999`)
     expect(stream.status).toBe(200)
     await Promise.all([server.stop(), stream.ended])
   })
 
   it('tells its clients, when the service stops, to connect again at different times', async () => {
-    const server = compose(testConfig(book.database.url))
-    const url = `${await server.start()}/events?after_seq=999999999`
+    const server = await startReplica(book)
+    const url = `${server.url}/events?after_seq=999999999`
     const streams = await Promise.all(
       Array.from({ length: 8 }, () => fetch(url, { headers: { accept: 'text/event-stream' } })),
     )

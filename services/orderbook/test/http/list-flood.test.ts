@@ -2,24 +2,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import pg from 'pg'
-import request from 'supertest'
-import { compose } from '../../src/compose.ts'
 import { createOrder, errorOf } from '../support/api.ts'
-import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { startReplica, useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
+const book = useOrderbook('list_flood', {}, {}, { listStatementMs: 60_000 })
 let locker: pg.Client
 /** A separate connection, because a transaction sees other sessions only as they were when it first asked. */
 let watcher: pg.Client
 beforeAll(async () => {
-  book = await startTestOrderbook('list_flood', {}, {}, { listStatementMs: 60_000 })
   locker = new pg.Client({ connectionString: book.database.url })
   watcher = new pg.Client({ connectionString: book.database.url })
   await Promise.all([locker.connect(), watcher.connect()])
 })
 afterAll(async () => {
   await Promise.all([locker.end(), watcher.end()])
-  await book.stop()
 })
 
 /** Lists count with a table that neither quotes nor orders use: while the table is locked, lists wait in PostgreSQL. */
@@ -66,8 +62,7 @@ describe('a flood of lists', () => {
   })
 
   it('ends each statement at its limit, and says that it was too much', async () => {
-    const server = compose(testConfig(book.database.url, {}, { listStatementMs: 300 }), { logger: silentLogger })
-    const api = request(await server.start())
+    const { api } = await startReplica(book, {}, { changed: { listStatementMs: 300 } })
     await holdLists()
     const { status, code, result } = errorOf(await api.get('/orders'))
     await letListsGo()
@@ -77,6 +72,5 @@ describe('a flood of lists', () => {
       'The database needs longer for this than a request may take; ask for less',
     ])
     expect((await api.get('/orders')).status).toBe(200)
-    await server.stop()
   })
 })

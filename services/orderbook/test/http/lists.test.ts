@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { type OrderPageWire, orderPageSchema, orderSchema, statsSchema } from '@tandem/contracts'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { uuidV7 } from '../../src/uuid-v7.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { anIntent, anOrder, aQuote, randomAddress, randomHash } from '../support/builders.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { startOrderbook, useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
+const book = useOrderbook('lists')
 const ids: string[] = []
 const txHash = randomHash()
 const deliveryTxHash = randomHash()
@@ -21,7 +21,6 @@ const vault = randomAddress()
  * devnet_c.
  */
 beforeAll(async () => {
-  book = await startTestOrderbook('lists')
   const store = makeOrderStore(book.database.sql)
   const start = Date.UTC(2026, 10, 20)
   for (let index = 0; index < 45; index += 1) {
@@ -69,7 +68,6 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => book.stop())
 
 const list = async (query: string, path = '/orders'): Promise<OrderPageWire> =>
   resultOf(await book.api.get(`${path}?${query}`), orderPageSchema)
@@ -78,36 +76,32 @@ const newestFirst = () => [...ids].reverse()
 
 describe('GET /orders of hops', () => {
   it('finds a hop by the chain and the asset that were asked for', async () => {
-    const hops = await startTestOrderbook('hop_lists')
-    try {
-      const asked = { destination_asset: 'devnet_c:usdc' }
-      const quote = await requestQuote(hops.api, asked)
-      const hop = resultOf(await hops.api.post('/orders').send(orderBody(quote)), orderSchema)
-      const direct = await createOrder(hops.api)
-      expect(hop.receives).toMatchObject({
-        chain: 'devnet_c',
-        asset: 'devnet_c:usdc',
-        recipient: hop.destination_intent.recipient,
-        token_address: hop.destination_intent.final_token_address,
-        amount: quote.destination.amount,
-      })
-      const { chain, asset, token_address, recipient, amount } = direct.destination_intent
-      expect(direct.receives).toEqual({ chain, asset, token_address, recipient, amount })
-      const found = async (query: string) =>
-        idsOf(resultOf(await hops.api.get(`/orders?${query}`), orderPageSchema)).map((id) =>
-          id === hop.order_id ? 'hop' : 'direct',
-        )
-      expect(await found('dest_chain=devnet_c')).toEqual(['hop'])
-      expect(await found('dest_chain=devnet_b')).toEqual(['direct'])
-      expect(await found('asset=devnet_c:usdc')).toEqual(['hop'])
-      expect(await found('asset=devnet_b:usdc')).toEqual(['direct'])
-      const stats = resultOf(await hops.api.get('/stats'), statsSchema)
-      expect(stats.top_chain_pairs.map(({ dest_chain }) => dest_chain)).toEqual(['devnet_b', 'devnet_c'])
-      expect(stats.top_assets).toContainEqual(expect.objectContaining({ asset: 'devnet_c:usdc', order_count: 1 }))
-      expect(stats.top_assets).toContainEqual(expect.objectContaining({ asset: 'devnet_b:usdc', order_count: 1 }))
-    } finally {
-      await hops.stop()
-    }
+    const hops = await startOrderbook('hop_lists')
+    const asked = { destination_asset: 'devnet_c:usdc' }
+    const quote = await requestQuote(hops.api, asked)
+    const hop = resultOf(await hops.api.post('/orders').send(orderBody(quote)), orderSchema)
+    const direct = await createOrder(hops.api)
+    expect(hop.receives).toMatchObject({
+      chain: 'devnet_c',
+      asset: 'devnet_c:usdc',
+      recipient: hop.destination_intent.recipient,
+      token_address: hop.destination_intent.final_token_address,
+      amount: quote.destination.amount,
+    })
+    const { chain, asset, token_address, recipient, amount } = direct.destination_intent
+    expect(direct.receives).toEqual({ chain, asset, token_address, recipient, amount })
+    const found = async (query: string) =>
+      idsOf(resultOf(await hops.api.get(`/orders?${query}`), orderPageSchema)).map((id) =>
+        id === hop.order_id ? 'hop' : 'direct',
+      )
+    expect(await found('dest_chain=devnet_c')).toEqual(['hop'])
+    expect(await found('dest_chain=devnet_b')).toEqual(['direct'])
+    expect(await found('asset=devnet_c:usdc')).toEqual(['hop'])
+    expect(await found('asset=devnet_b:usdc')).toEqual(['direct'])
+    const stats = resultOf(await hops.api.get('/stats'), statsSchema)
+    expect(stats.top_chain_pairs.map(({ dest_chain }) => dest_chain)).toEqual(['devnet_b', 'devnet_c'])
+    expect(stats.top_assets).toContainEqual(expect.objectContaining({ asset: 'devnet_c:usdc', order_count: 1 }))
+    expect(stats.top_assets).toContainEqual(expect.objectContaining({ asset: 'devnet_b:usdc', order_count: 1 }))
   })
 })
 

@@ -1,55 +1,35 @@
 /** Operators change the list of makers in a file while the orderbook makes quotes. */
 import { readFileSync } from 'node:fs'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { makerListSchema, orderConsentSchema, orderSchema, type QuoteWire, quoteSchema } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
 import { configProblems } from '../../src/config.ts'
 import { sha256Of } from '../../src/watch-file.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
-import { type FakeMaker, startFakeMaker } from '../support/fake-maker.ts'
-import { makersFile } from '../support/makers-file.ts'
-import { startTestOrderbook, testConfig } from '../support/orderbook.ts'
-
-const stops: (() => unknown)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop()
-})
+import type { FakeMaker } from '../support/fake-maker.ts'
+import { keptMakersFile, startMaker, startMakerBook } from '../support/maker-book.ts'
+import { testConfig } from '../support/orderbook.ts'
 
 const winnerOf = (quote: QuoteWire) => quote.maker_quote?.maker_id ?? null
 const suspended = ({ entry }: FakeMaker) => ({ ...entry, suspended: true })
 
-/** An orderbook whose file lists these makers. Its own quote engine gives 24,975,000 for 25,000,000. */
+/** An orderbook whose file lists these makers. */
 async function bookWith(...makers: FakeMaker[]) {
-  const file = makersFile(makers.map(({ entry }) => entry))
-  stops.push(file.remove)
-  const book = await startTestOrderbook('makers_file', {
-    MAKERS_FILE: file.path,
-    ALLOW_PRIVATE_ADDRESSES: 'true',
-    // An honest maker must not be late on a busy machine.
-    MAKERS_ANSWER_MS: '4000',
-    MAKERS_ORDER_MS: '4000',
-  })
-  stops.push(() => book.stop())
+  const book = await startMakerBook(makers)
   const hashOf = async () => (await book.api.get('/ready')).body.files.MAKERS_FILE
   /** Returns once the orderbook uses the new version. */
   async function write(entries: readonly object[], more: object = {}): Promise<void> {
     const text = JSON.stringify({ ...more, makers: entries })
-    file.write(text)
+    book.file.write(text)
     await until(async () => (await hashOf()) === sha256Of(text), 'the new file is in use')
   }
-  return { book, file, hashOf, write }
-}
-
-async function start(...args: Parameters<typeof startFakeMaker>): Promise<FakeMaker> {
-  const maker = await startFakeMaker(...args)
-  stops.push(maker.stop)
-  return maker
+  return { book, file: book.file, hashOf, write }
 }
 
 describe('MAKERS_FILE, changed while the orderbook runs', () => {
   it('has its makers asked without a restart, and tells nobody their secrets', async () => {
-    const [one, two] = [await start('one', 24_980_000n), await start('two', 24_990_000n)]
+    const [one, two] = [await startMaker('one', 24_980_000n), await startMaker('two', 24_990_000n)]
     const { book, write } = await bookWith(one)
     expect(winnerOf(await requestQuote(book.api))).toBe('one')
     await write([two.entry], { quote_engine: false })
@@ -64,7 +44,7 @@ describe('MAKERS_FILE, changed while the orderbook runs', () => {
   })
 
   it('stays in its last good version while it is broken, and alarms', async () => {
-    const one = await start('one', 24_980_000n)
+    const one = await startMaker('one', 24_980_000n)
     const { book, file, hashOf, write } = await bookWith(one)
     const isBroken = async () => /orderbook_makers_file_broken\{[^}]*\} 1/.test((await book.api.get('/metrics')).text)
     const before = await hashOf()
@@ -78,8 +58,8 @@ describe('MAKERS_FILE, changed while the orderbook runs', () => {
   })
 
   it('reaches a maker at its new endpoint, with its new secret', async () => {
-    const elsewhere = await start('elsewhere', 24_990_000n, { quote: () => ({ body: { declined: 'not here' } }) })
-    const maker = await start('one', 24_990_000n)
+    const elsewhere = await startMaker('elsewhere', 24_990_000n, { quote: () => ({ body: { declined: 'not here' } }) })
+    const maker = await startMaker('one', 24_990_000n)
     const { book, write } = await bookWith(maker)
     const { endpoint, secret } = elsewhere.entry
     await write([{ ...maker.entry, endpoint, secret }])
@@ -96,7 +76,7 @@ describe('MAKERS_FILE, changed while the orderbook runs', () => {
     ['suspended', (best) => [suspended(best)]],
     ['taken out', () => []],
   ])('withdraws the open quotes of a maker that is %s, and gives their users the next best one', async (_how, left) => {
-    const [best, second] = [await start('best', 24_990_000n), await start('second', 24_976_000n)]
+    const [best, second] = [await startMaker('best', 24_990_000n), await startMaker('second', 24_976_000n)]
     const { book, write } = await bookWith(best, second)
     const quotes = [await requestQuote(book.api), await requestQuote(book.api)]
     expect(quotes.map(winnerOf)).toEqual(['best', 'best'])
@@ -118,7 +98,7 @@ describe('MAKERS_FILE, changed while the orderbook runs', () => {
   })
 
   it('leaves orders with the maker that took them: a suspended one is asked to give their money back', async () => {
-    const maker = await start('one', 24_990_000n, { refund: () => ({ body: { declined: 'still thinking' } }) })
+    const maker = await startMaker('one', 24_990_000n, { refund: () => ({ body: { declined: 'still thinking' } }) })
     const { book, write } = await bookWith(maker)
     const body = orderBody(await requestQuote(book.api))
     const order = resultOf(await book.api.post('/orders').send(body), orderSchema)
@@ -144,9 +124,8 @@ describe('MAKERS_FILE at the start', () => {
     ['a private endpoint', [{ endpoint: 'https://10.0.0.7/' }], 'not public'],
     ['a maker without a secret', [{ secret: undefined }], 'makers: 0: secret'],
   ])('keeps the orderbook from starting with %s', async (_name, over, problem) => {
-    const { entry } = await start('one', 1n)
-    const file = makersFile(over.map((one) => ({ ...entry, endpoint: 'https://maker.example/', ...one })))
-    stops.push(file.remove)
+    const { entry } = await startMaker('one', 1n)
+    const file = await keptMakersFile(over.map((one) => ({ ...entry, endpoint: 'https://maker.example/', ...one })))
     expect(configProblems(testConfig('postgres://x', { MAKERS_FILE: file.path })).join('\n')).toContain(problem)
     // A watcher asks no makers, and needs no copy of the file.
     expect(configProblems(testConfig('postgres://x', { MAKERS_FILE: '/none', ROLES: 'watcher' })).join()).not.toContain(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import {
   isSignedBy,
   makerListSchema,
@@ -16,38 +16,9 @@ import { until } from '@tandem/local-services'
 import type { Response } from 'supertest'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
-import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
-import { makersFile } from '../support/makers-file.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
-
-const stops: (() => unknown)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop()
-})
-
-/** An orderbook with these makers. Its own quote engine gives 24,975,000 for 25,000,000. */
-async function bookWith(
-  makers: readonly { entry: object; stop: FakeMaker['stop'] }[],
-  env: Record<string, string> = {},
-  options: { now?: () => number } = {},
-): Promise<TestOrderbook> {
-  const file = makersFile(makers.map(({ entry }) => entry))
-  stops.push(file.remove, ...makers.map(({ stop }) => stop))
-  const book = await startTestOrderbook(
-    'makers',
-    {
-      MAKERS_FILE: file.path,
-      ALLOW_PRIVATE_ADDRESSES: 'true',
-      // An honest maker must not be late on a busy machine.
-      MAKERS_ANSWER_MS: '4000',
-      MAKERS_ORDER_MS: '4000',
-      ...env,
-    },
-    options,
-  )
-  stops.push(() => book.stop())
-  return book
-}
+import type { FakeMaker, Reply } from '../support/fake-maker.ts'
+import { startMaker, startMakerBook } from '../support/maker-book.ts'
+import type { TestOrderbook } from '../support/orderbook.ts'
 
 /** Stores that an escrow was created in time. */
 async function createEscrow({ database }: TestOrderbook, order: OrderWire, side: 'source' | 'destination') {
@@ -75,18 +46,17 @@ describe('POST /quotes with makers', () => {
   it('gives the best honest price of ten makers, of which one hangs and four lie', async () => {
     const honest = await Promise.all(
       [24_970_000n, 24_990_000n, 24_980_000n, 24_960_000n, 24_940_000n].map((amount, index) =>
-        startFakeMaker(`honest-${index}`, amount),
+        startMaker(`honest-${index}`, amount),
       ),
     )
-    const stranger = await startFakeMaker('stranger', 25_000_000n)
     const hostile = await Promise.all([
-      startFakeMaker('hangs', 25_000_000n, { quote: () => 'hang' }),
-      startFakeMaker('too-good', 250_000_000n),
-      startFakeMaker('garbage', 25_000_000n, { quote: () => ({ body: `{"message":${'['.repeat(5_000)}` }) }),
-      startFakeMaker('endless', 25_000_000n, {
+      startMaker('hangs', 25_000_000n, { quote: () => 'hang' }),
+      startMaker('too-good', 250_000_000n),
+      startMaker('garbage', 25_000_000n, { quote: () => ({ body: `{"message":${'['.repeat(5_000)}` }) }),
+      startMaker('endless', 25_000_000n, {
         quote: () => ({ body: JSON.stringify({ declined: 'x'.repeat(100_000) }) }),
       }),
-      startFakeMaker('forger', 25_000_000n, {
+      startMaker('forger', 25_000_000n, {
         // The signature is another key's.
         quote: async (sign) => {
           const answer = await sign()
@@ -95,8 +65,7 @@ describe('POST /quotes with makers', () => {
         },
       }),
     ])
-    stops.push(stranger.stop)
-    const book = await bookWith([...honest, ...hostile])
+    const book = await startMakerBook([...honest, ...hostile])
 
     const quote = await requestQuote(book.api)
 
@@ -114,8 +83,8 @@ describe('POST /quotes with makers', () => {
   })
 
   it('makes the order of the maker that signed, and keeps what it signed for everybody to check', async () => {
-    const maker = await startFakeMaker('one', 24_980_000n)
-    const book = await bookWith([maker])
+    const maker = await startMaker('one', 24_980_000n)
+    const book = await startMakerBook([maker])
     const quote = await requestQuote(book.api)
     const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
     expect(order).toMatchObject({
@@ -141,7 +110,7 @@ describe('POST /quotes with makers', () => {
   })
 
   it('quotes itself when no maker does better, or none is on the route', async () => {
-    const book = await bookWith([await startFakeMaker('worse', 24_974_999n)])
+    const book = await startMakerBook([await startMaker('worse', 24_974_999n)])
     expect(winnerOf(await requestQuote(book.api))).toBeNull()
     const other = await requestQuote(book.api, { source_asset: 'devnet_a:eth', source_amount: '1000000000000000000' })
     expect(winnerOf(other)).toBeNull()
@@ -151,7 +120,7 @@ describe('POST /quotes with makers', () => {
 describe('the identifier of a quote', () => {
   it('is told to no maker before the order: none that was asked can read the quote, or take it', async () => {
     const seen: string[] = []
-    const loser = await startFakeMaker('loser', 1n, {
+    const loser = await startMaker('loser', 1n, {
       quote: (_sign, ask) => {
         seen.push(
           ...Object.values(ask)
@@ -161,8 +130,8 @@ describe('the identifier of a quote', () => {
         return { body: { declined: 'only listening' } }
       },
     })
-    const winner = await startFakeMaker('winner', 24_980_000n)
-    const book = await bookWith([loser, winner])
+    const winner = await startMaker('winner', 24_980_000n)
+    const book = await startMakerBook([loser, winner])
     const quote = await requestQuote(book.api)
     expect([winnerOf(quote), seen.length]).toEqual(['winner', 1])
     expect(seen).not.toContain(quote.quote_id)
@@ -181,9 +150,9 @@ describe('a client with many open quotes', () => {
   const asked = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
 
   it('gets no more of them until they expire, whatever orders it makes; makers are not asked meanwhile', async () => {
-    const maker = await startFakeMaker('one', 24_980_000n)
+    const maker = await startMaker('one', 24_980_000n)
     const entry = { ...maker.entry, routes: ['devnet_a:usdc>devnet_b:usdc'] }
-    const book = await bookWith([{ ...maker, entry }], { MAX_OPEN_QUOTES: '3', TRUST_PROXY: '1' })
+    const book = await startMakerBook([{ ...maker, entry }], { MAX_OPEN_QUOTES: '3', TRUST_PROXY: '1' })
     const post = (path: string, body: object, address = '192.0.2.1') =>
       book.api.post(path).set('X-Forwarded-For', address).send(body)
     const ask = (address?: string) => post('/quotes', asked, address)
@@ -202,14 +171,14 @@ describe('a client with many open quotes', () => {
 
   it('gets fifty times as many with an API key', async () => {
     const key = randomUUID()
-    const book = await bookWith([await startFakeMaker('one', 24_980_000n)], { MAX_OPEN_QUOTES: '1', API_KEYS: key })
+    const book = await startMakerBook([await startMaker('one', 24_980_000n)], { MAX_OPEN_QUOTES: '1', API_KEYS: key })
     const ask = async () => (await book.api.post('/quotes').set('authorization', `Bearer ${key}`).send(asked)).status
     for (let made = 0; made < 50; made += 1) expect(await ask()).toBe(201)
     expect(await ask()).toBe(429)
   })
 
   it('gets any number where no maker holds money for them', async () => {
-    const book = await bookWith([], { MAX_OPEN_QUOTES: '1' })
+    const book = await startMakerBook([], { MAX_OPEN_QUOTES: '1' })
     for (let made = 0; made < 3; made += 1) expect((await book.api.post('/quotes').send(asked)).status).toBe(201)
   })
 })
@@ -218,7 +187,7 @@ describe('a quote whose orders fail', () => {
   /** A maker that accepts a quote for two commitment hashes at most. */
   async function aMaker(makerId = 'one') {
     const hashes: string[] = []
-    const maker = await startFakeMaker(makerId, 24_980_000n, {
+    const maker = await startMaker(makerId, 24_980_000n, {
       order: (sign, { commitment_hash: hash, message: { quote_id: id } }) => {
         if (!hashes.includes(`${id} ${hash}`)) hashes.push(`${id} ${hash}`)
         return hashes.filter((one) => one.startsWith(id)).length > 2 ? { body: { declined: 'not now' } } : sign()
@@ -230,7 +199,7 @@ describe('a quote whose orders fail', () => {
 
   it('asks no maker about a commitment hash that an order has', async () => {
     const { maker, hashes } = await aMaker()
-    const book = await bookWith([maker])
+    const book = await startMakerBook([maker])
     const older: string[] = []
     for (let made = 0; made < 4; made += 1) older.push((await createOrder(book.api)).source_intent.commitment_hash)
     const quote = await requestQuote(book.api)
@@ -245,7 +214,7 @@ describe('a quote whose orders fail', () => {
 
   it('asks its maker for one of twenty orders that come at once, and goes on asking it for quotes', async () => {
     const { maker, hashes } = await aMaker()
-    const book = await bookWith([maker])
+    const book = await startMakerBook([maker])
     const quote = await requestQuote(book.api)
     const answers = await Promise.all(Array.from({ length: 20 }, () => book.api.post('/orders').send(orderBody(quote))))
     const refused = answers.filter(({ status }) => status !== 201)
@@ -256,7 +225,7 @@ describe('a quote whose orders fail', () => {
 
   it('makes one order of a request that is sent again, at once and later', async () => {
     const { maker, hashes } = await aMaker()
-    const book = await bookWith([maker])
+    const book = await startMakerBook([maker])
     const body = orderBody(await requestQuote(book.api))
     const answers = await Promise.all(Array.from({ length: 5 }, () => book.api.post('/orders').send(body)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -266,20 +235,20 @@ describe('a quote whose orders fail', () => {
 
   it('makes no order when the maker took so long that it does not count on one any more', async () => {
     let shiftMs = 0
-    const maker = await startFakeMaker('one', 24_980_000n, {
+    const maker = await startMaker('one', 24_980_000n, {
       order: (sign) => {
         shiftMs = 91_000
         return sign()
       },
     })
-    const book = await bookWith([maker], {}, { now: () => Date.now() + shiftMs })
+    const book = await startMakerBook([maker], {}, { now: () => Date.now() + shiftMs })
     const body = orderBody(await requestQuote(book.api))
     expect(errorOf(await book.api.post('/orders').send(body)).code).toBe('QUOTE_EXPIRED')
     expect(await book.database.prisma.order.count()).toBe(0)
   })
 
   it('makes none by the clock of the database either', async () => {
-    const book = await bookWith([(await aMaker()).maker])
+    const book = await startMakerBook([(await aMaker()).maker])
     const body = orderBody(await requestQuote(book.api))
     // The quote expires in the claim, which comes after the quote was read.
     const expireLate = `CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS
@@ -295,7 +264,7 @@ describe('a quote whose orders fail', () => {
   it('may be ordered by the same request after its maker did not answer, and by no other one', async () => {
     let asked = 0
     const asks: OrderAsk[] = []
-    const maker = await startFakeMaker('one', 24_980_000n, {
+    const maker = await startMaker('one', 24_980_000n, {
       order: (sign, ask) => {
         asks.push(ask)
         asked += 1
@@ -303,7 +272,7 @@ describe('a quote whose orders fail', () => {
         return asked === 2 ? { body: { declined: 'not again' } } : sign()
       },
     })
-    const book = await bookWith([maker])
+    const book = await startMakerBook([maker])
     const quote = await requestQuote(book.api)
     const body = orderBody(quote)
     const send = async (sent: object) => errorOf(await book.api.post('/orders').send(sent))
@@ -322,8 +291,8 @@ describe('a quote whose orders fail', () => {
 
 describe('a maker that fades', () => {
   it('is asked for no quotes for a minute, once the chain shows that it did not fund', async () => {
-    const fader = await startFakeMaker('fader', 24_990_000n)
-    const book = await bookWith([fader, await startFakeMaker('steady', 24_980_000n)])
+    const fader = await startMaker('fader', 24_990_000n)
+    const book = await startMakerBook([fader, await startMaker('steady', 24_980_000n)])
     const order = resultOf(await book.api.post('/orders').send(orderBody(await requestQuote(book.api))), orderSchema)
     // The source came in time, the time to fill has passed, and the destination's chain was read beyond it.
     const fillBy = order.fill_by ?? 0
@@ -352,9 +321,9 @@ describe('GET /orders/{order_id}/consent', () => {
 
   /** Creates an order of the maker whose source is on chain. `passFillBy` moves the clock past the time to fill. */
   async function unfilled(refund: (ask: RefundAsk, maker: FakeMaker) => Promise<Reply> | Reply, env = {}) {
-    const maker: FakeMaker = await startFakeMaker('one', 24_980_000n, { refund: (ask) => refund(ask, maker) })
+    const maker: FakeMaker = await startMaker('one', 24_980_000n, { refund: (ask) => refund(ask, maker) })
     let shiftMs = 0
-    const book = await bookWith([maker], env, { now: () => Date.now() + shiftMs })
+    const book = await startMakerBook([maker], env, { now: () => Date.now() + shiftMs })
     const quote = await requestQuote(book.api)
     const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
     const ask = async () => resultOf(await book.api.get(`/orders/${order.order_id}/consent`), orderConsentSchema)
@@ -397,8 +366,7 @@ describe('GET /orders/{order_id}/consent', () => {
     const signed = (until: number, over: Partial<RefundAsk> = {}): Answer => {
       return async (ask, maker) => ({ body: { consent: await maker.consentFor({ ...ask, ...over }, until) } })
     }
-    const stranger = await startFakeMaker('stranger', 1n)
-    stops.push(stranger.stop)
+    const stranger = await startMaker('stranger', 1n)
     const useless: Answer[] = [
       () => 'hang',
       () => ({ body: '[[[[' }),

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import {
   isSignedBy,
   makerListSchema,
@@ -8,40 +8,25 @@ import {
   type QuoteWire,
   quoteSchema,
 } from '@tandem/contracts'
-import request from 'supertest'
-import { compose } from '../../src/compose.ts'
 import { makeMakerEvents } from '../../src/makers/db/maker-event.store.ts'
 import { cooldownUntil } from '../../src/makers/domain/cooldown.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
-import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
-import { makersFile } from '../support/makers-file.ts'
+import type { FakeMaker, Reply } from '../support/fake-maker.ts'
+import { startMaker, startMakerBook } from '../support/maker-book.ts'
 import { networkWire } from '../support/network.ts'
-import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
-
-const stops: (() => unknown)[] = []
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop()
-})
+import type { TestOrderbook } from '../support/orderbook.ts'
+import { startReplica } from '../support/use-orderbook.ts'
 
 const windowMs = 1_500
 
-/** An orderbook with these makers. Its own quote engine gives 24,975,000 for 25,000,000. */
-async function bookWith(makers: readonly Pick<FakeMaker, 'entry' | 'stop'>[], over: Record<string, string> = {}) {
-  const file = makersFile(makers.map(({ entry }) => entry))
-  stops.push(file.remove, ...makers.map(({ stop }) => stop))
-  const env = {
-    MAKERS_FILE: file.path,
-    ALLOW_PRIVATE_ADDRESSES: 'true',
+const bookWith = (makers: readonly Pick<FakeMaker, 'entry'>[], over: Record<string, string> = {}) =>
+  startMakerBook(makers, {
     MAKERS_ANSWER_MS: String(windowMs),
     MAKERS_ORDER_MS: '1500',
     MAX_OPEN_QUOTES: '0',
     ...over,
-  }
-  const book = await startTestOrderbook('market', env)
-  stops.push(() => book.stop())
-  return { ...book, env }
-}
+  })
 
 const winnerOf = (quote: QuoteWire) => quote.maker_quote?.maker_id ?? null
 /** A maker's counters over all days, and the end of its cooldown. */
@@ -71,12 +56,10 @@ describe('a maker that wins and does not stand by its quote', () => {
   it.each(refusals)(
     'is out at once at all replicas when it %s, and its user gets the next quote',
     async (_how, refuse) => {
-      const hostile = await startFakeMaker('hostile', 24_990_000n, { order: refuse })
-      const honest = await startFakeMaker('honest', 24_980_000n)
+      const hostile = await startMaker('hostile', 24_990_000n, { order: refuse })
+      const honest = await startMaker('honest', 24_980_000n)
       const book = await bookWith([hostile, honest])
-      const replica = compose(testConfig(book.database.url, book.env), { logger: silentLogger })
-      stops.push(() => replica.stop())
-      const other = request(await replica.start())
+      const { api: other } = await startReplica(book, book.env)
       const quote = await requestQuote(book.api)
       expect(winnerOf(quote)).toBe('hostile')
 
@@ -103,7 +86,7 @@ describe('a maker that wins and does not stand by its quote', () => {
   )
 
   it('is out for a signature that is not by its key, and the user takes the quote engine’s quote after it', async () => {
-    const hostile = await startFakeMaker('hostile', 24_990_000n, {
+    const hostile = await startMaker('hostile', 24_990_000n, {
       order: async (sign) => {
         const answer = await sign()
         if (answer === 'hang') return answer
@@ -120,7 +103,7 @@ describe('a maker that wins and does not stand by its quote', () => {
   })
 
   it('has every refusal of quotes that it won before counted, and is out once for them', async () => {
-    const hostile = await startFakeMaker('hostile', 24_990_000n, { order: () => 'hang' })
+    const hostile = await startMaker('hostile', 24_990_000n, { order: () => 'hang' })
     const book = await bookWith([hostile])
     const quotes = await Promise.all([1, 2, 3].map(() => requestQuote(book.api)))
     const answers = await Promise.all(quotes.map((quote) => book.api.post('/orders').send(orderBody(quote))))
@@ -132,9 +115,9 @@ describe('a maker that wins and does not stand by its quote', () => {
   })
 
   it('costs no user the further offers of another one: each is given once', async () => {
-    const hostile = await startFakeMaker('hostile', 24_990_000n, { order: () => 'hang' })
-    const other = await startFakeMaker('hostile-2', 24_989_000n, { order: () => 'hang' })
-    const book = await bookWith([hostile, other, await startFakeMaker('honest', 24_980_000n)])
+    const hostile = await startMaker('hostile', 24_990_000n, { order: () => 'hang' })
+    const other = await startMaker('hostile-2', 24_989_000n, { order: () => 'hang' })
+    const book = await bookWith([hostile, other, await startMaker('honest', 24_980_000n)])
     const quotes = await Promise.all([requestQuote(book.api), requestQuote(book.api)])
     const answers = await Promise.all(quotes.map((quote) => book.api.post('/orders').send(orderBody(quote))))
     const next = answers.map((answer) => quoteSchema.parse(errorOf(answer).details?.quote))
@@ -145,9 +128,9 @@ describe('a maker that wins and does not stand by its quote', () => {
 describe('equal requests for a quote in one window', () => {
   it('share one auction, whose offers each of them gets once, and are answered when it has ended', async () => {
     const makers = await Promise.all([
-      startFakeMaker('best', 24_990_000n),
-      startFakeMaker('second', 24_985_000n),
-      startFakeMaker('third', 24_980_000n),
+      startMaker('best', 24_990_000n),
+      startMaker('second', 24_985_000n),
+      startMaker('third', 24_980_000n),
     ])
     const book = await bookWith(makers)
     const start = performance.now()
@@ -160,7 +143,7 @@ describe('equal requests for a quote in one window', () => {
   })
 
   it('are auctioned again one by one where more come than makers offer for', async () => {
-    const makers = await Promise.all([startFakeMaker('best', 24_990_000n), startFakeMaker('second', 24_985_000n)])
+    const makers = await Promise.all([startMaker('best', 24_990_000n), startMaker('second', 24_985_000n)])
     const book = await bookWith(makers)
     const quotes = await Promise.all([1, 2, 3, 4].map(() => requestQuote(book.api)))
     expect(quotes.map(winnerOf).sort()).toEqual(['best', 'best', 'best', 'second'])
@@ -198,9 +181,9 @@ describe('a maker that mirrors each request for a quote with one of its own', ()
     const signFor = async (maker: number, ask: object, amount: bigint): Promise<Reply> =>
       (await makers[maker]?.signed(ask as never, amount)) ?? 'hang'
     const names = ['honest-0', 'honest-1', 'honest-2']
-    makers.push(...(await Promise.all(names.map((name, n) => startFakeMaker(name, 0n, { quote: at(5 + 50 * n, n) })))))
+    makers.push(...(await Promise.all(names.map((name, n) => startMaker(name, 0n, { quote: at(5 + 50 * n, n) })))))
     makers.push(
-      await startFakeMaker('mirror', 0n, {
+      await startMaker('mirror', 0n, {
         quote: async (_sign, ask) => {
           probes += 1
           const probe = book && requestQuote(book.api, { source_amount: ask.source_amount ?? '' })
@@ -234,7 +217,7 @@ describe('what a maker did with its orders', () => {
 
   /** Starts an orderbook whose chains were read up to now, with an order that the maker did not fill. */
   async function unfilled() {
-    const book = await bookWith([await startFakeMaker('one', 24_980_000n)])
+    const book = await bookWith([await startMaker('one', 24_980_000n)])
     const sql = (text: string, ...values: unknown[]) => book.database.prisma.$executeRawUnsafe(text, ...values)
     await sql(
       `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, clock, clock_number, updated_at)
@@ -308,9 +291,7 @@ describe('what a maker did with its orders', () => {
     await book.database.prisma.$transaction(async (tx) => {
       await fill(book, (text, ...values) => tx.$executeRawUnsafe(text, ...values), order, 1_100)
     })
-    const replica = compose(testConfig(book.database.url, book.env), { logger: silentLogger })
-    stops.push(() => replica.stop())
-    const api = request(await replica.start())
+    const { api } = await startReplica(book, book.env)
     expect(await makerOf({ api }, 'one')).toMatchObject({ won: 1_101, filled: 1_100, faded: 1 })
     // The maker's swaps with itself came before the fade, so that they do not end its cooldown.
     const events = (await eventsOf(book).recent(['one'])).get('one') ?? []

@@ -2,16 +2,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { indicativeQuoteSchema, orderSchema, quoteSchema, routeListSchema } from '@tandem/contracts'
 import { measuredGas } from '@tandem/escrow'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, parseGwei, toHex } from 'viem'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { expectExactLimits } from '../support/expect-limits.ts'
-import { startFakeMaker } from '../support/fake-maker.ts'
-import { makersFile } from '../support/makers-file.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { startMaker, startMakerBook } from '../support/maker-book.ts'
+import type { TestOrderbook } from '../support/orderbook.ts'
+import { keep } from '../support/parts.ts'
+import { startOrderbook } from '../support/use-orderbook.ts'
 
 /** The cost of gas in base units of USDC, at two gwei and 3,000 US dollars for the native token. */
 const usdcOf = (gas: bigint) => gas * 6n
@@ -22,7 +23,7 @@ const hopFee = usdcOf(claim + createEscrowSigned + claimHopWithFee)
 
 let anvil: LocalAnvil
 beforeAll(async () => {
-  anvil = await startAnvil({ chainId: 31_401 })
+  anvil = await keep(startAnvil({ chainId: 31_401 }))
   const transport = http(anvil.rpcUrl)
   const client = createPublicClient({ transport })
   const tip = await client.estimateMaxPriorityFeePerGas()
@@ -31,16 +32,14 @@ beforeAll(async () => {
   })
   expect(await client.getGasPrice()).toBe(parseGwei('2'))
 })
-afterAll(() => anvil.stop())
 
 const rpcUrls = (...urls: string[]) => ({ RPC_URLS: JSON.stringify({ devnet_a: urls, devnet_b: urls }) })
 
 describe('a quote at the fees of its chains', () => {
   let book: TestOrderbook
   beforeAll(async () => {
-    book = await startTestOrderbook('network_fee', rpcUrls(anvil.rpcUrl))
+    book = await startOrderbook('network_fee', rpcUrls(anvil.rpcUrl))
   })
-  afterAll(() => book.stop())
 
   it('holds the gas of the swap in its amounts, and says how much that is', async () => {
     const quote = await requestQuote(book.api)
@@ -102,28 +101,14 @@ describe('a quote at the fees of its chains', () => {
 it("says of a maker's quote what the maker sends, and trusts one that counts less gas than we do", async () => {
   // The price is more than 5 % better than our own quote, which includes 1.34 USDC for gas, but worse than the price
   // without gas.
-  const maker = await startFakeMaker('cheap-gas', 14_500_000n)
-  const file = makersFile([maker.entry])
-  const env = {
-    ...rpcUrls(anvil.rpcUrl),
-    MAKERS_FILE: file.path,
-    ALLOW_PRIVATE_ADDRESSES: 'true',
-    MAKERS_ANSWER_MS: '5000',
-  }
-  const book = await startTestOrderbook('network_fee_maker', env)
-  try {
-    const quote = await requestQuote(book.api, { source_amount: '15000000' })
-    expect(quote).toMatchObject({
-      maker_quote: { maker_id: 'cheap-gas' },
-      destination: { amount: '14500000' },
-      network_fee: String(makerFee),
-    })
-    expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
-  } finally {
-    await book.stop()
-    file.remove()
-    await maker.stop()
-  }
+  const book = await startMakerBook([await startMaker('cheap-gas', 14_500_000n)], rpcUrls(anvil.rpcUrl))
+  const quote = await requestQuote(book.api, { source_amount: '15000000' })
+  expect(quote).toMatchObject({
+    maker_quote: { maker_id: 'cheap-gas' },
+    destination: { amount: '14500000' },
+    network_fee: String(makerFee),
+  })
+  expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
 })
 
 /** An endpoint that is honest about everything except the gas price. */
@@ -143,44 +128,35 @@ describe('an endpoint', () => {
   }
   let url: string
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await keep(new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)), () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    })
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
-  afterAll(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
 
-  async function withOrderbook(env: Record<string, string>, check: (book: TestOrderbook) => Promise<void>) {
-    const book = await startTestOrderbook('network_fee_lies', { ...rpcUrls(url), ...env })
-    try {
-      await check(book)
-    } finally {
-      await book.stop()
-    }
-  }
+  const startBook = (env: Record<string, string> = {}) =>
+    startOrderbook('network_fee_lies', { ...rpcUrls(url), ...env })
 
   it('that says a million gwei makes a swap no dearer than the bound, and closes no route', async () => {
     wei = parseGwei('1000000')
-    await withOrderbook({}, async (book) => {
-      const { data } = resultOf(await book.api.get('/routes'), routeListSchema)
-      expect(data.map(({ closed_by }) => closed_by)).toEqual(data.map(() => null))
-      expect(data[0]).toMatchObject({ network_fee: '25000000', limits: { min_destination_amount: '250000000' } })
-      expect(await requestQuote(book.api, { source_amount: '1000000000' })).toMatchObject({
-        network_fee: '25000000',
-        destination: { amount: '974000000' },
-      })
+    const book = await startBook()
+    const { data } = resultOf(await book.api.get('/routes'), routeListSchema)
+    expect(data.map(({ closed_by }) => closed_by)).toEqual(data.map(() => null))
+    expect(data[0]).toMatchObject({ network_fee: '25000000', limits: { min_destination_amount: '250000000' } })
+    expect(await requestQuote(book.api, { source_amount: '1000000000' })).toMatchObject({
+      network_fee: '25000000',
+      destination: { amount: '974000000' },
     })
   })
 
   it('that hangs costs nothing and refuses nothing: the configured limits hold', async () => {
     wei = 'hang'
-    await withOrderbook({}, async (book) => {
-      const quote = await requestQuote(book.api)
-      expect(quote).toMatchObject({ destination: { amount: '24975000' }, network_fee: null })
-      const [route] = resultOf(await book.api.get('/routes'), routeListSchema).data
-      expect(route).toMatchObject({ network_fee: null, limits: { min_destination_amount: '1000', basis: 'price' } })
-    })
+    const book = await startBook()
+    const quote = await requestQuote(book.api)
+    expect(quote).toMatchObject({ destination: { amount: '24975000' }, network_fee: null })
+    const [route] = resultOf(await book.api.get('/routes'), routeListSchema).data
+    expect(route).toMatchObject({ network_fee: null, limits: { min_destination_amount: '1000', basis: 'price' } })
   })
 
   it.each([
@@ -188,8 +164,7 @@ describe('an endpoint', () => {
     ['the native token has no price', { STATIC_PRICES: '{"USDC":"1","DAI":"1"}' }],
   ])('is of no use where %s', async (_name, env) => {
     wei = parseGwei('2')
-    await withOrderbook(env, async (book) => {
-      expect(await requestQuote(book.api)).toMatchObject({ destination: { amount: '24975000' }, network_fee: null })
-    })
+    const book = await startBook(env)
+    expect(await requestQuote(book.api)).toMatchObject({ destination: { amount: '24975000' }, network_fee: null })
   })
 })

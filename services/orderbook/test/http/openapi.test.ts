@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { orderbookDocument, orderbookOperations, webhookChallengeSchema } from '@tandem/contracts'
 import fc from 'fast-check'
 import { documentTester, spoiled } from '../../../../test/support/openapi.ts'
 import { createOrder, orderBody, requestQuote } from '../support/api.ts'
 import { randomAddress } from '../support/builders.ts'
 import { changeStatus } from '../support/change-status.ts'
-import { makersFile } from '../support/makers-file.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { keptMakersFile } from '../support/maker-book.ts'
+import type { TestOrderbook } from '../support/orderbook.ts'
+import { startOrderbook } from '../support/use-orderbook.ts'
 
 const runs = Number(process.env.OPENAPI_RUNS ?? 40)
 
 let book: TestOrderbook
-let removeFile: () => void
 /** The challenge in a webhook's body. Undefined for the body of an event. */
 const challengeOf = (body: string) => webhookChallengeSchema.safeParse(JSON.parse(body)).data?.challenge
 
@@ -23,9 +23,8 @@ beforeAll(async () => {
   // The maker trades on no chain, so that it is never asked.
   const endpoint = 'https://maker.example'
   const secret = `whsec_${'A'.repeat(40)}`
-  const makers = makersFile([{ maker_id: 'one', signer: randomAddress(), endpoint, secret, addresses: {} }])
-  removeFile = makers.remove
-  book = await startTestOrderbook(
+  const makers = await keptMakersFile([{ maker_id: 'one', signer: randomAddress(), endpoint, secret, addresses: {} }])
+  book = await startOrderbook(
     'openapi',
     { MAKERS_FILE: makers.path },
     { sendWebhook: async (_url, _headers, body) => ({ statusCode: 200, error: null, answer: challengeOf(body) }) },
@@ -37,11 +36,6 @@ beforeAll(async () => {
     if (status !== undefined) await changeStatus(book.database.prisma, order.order_id, status, 10)
   }
 })
-afterAll(async () => {
-  removeFile()
-  await book.stop()
-})
-
 describe('every operation answers as the document says', () => {
   it('and the document names every operation of the contract', () => {
     expect(document.operations.map(({ operationId }) => operationId).sort()).toEqual(

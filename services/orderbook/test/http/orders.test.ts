@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { type CreateOrderWire, orderSchema, type QuoteWire, quoteSchema } from '@tandem/contracts'
 import { zeroAddress } from 'viem'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomAddress, randomHash } from '../support/builders.ts'
 import { changeStatus } from '../support/change-status.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { startOrderbook, useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
-beforeAll(async () => {
-  book = await startTestOrderbook('orders')
-})
-afterAll(() => book.stop())
-
+const book = useOrderbook('orders')
 const stored = async () => ({
   orders: await book.database.prisma.order.count(),
   intents: await book.database.prisma.intent.count(),
@@ -80,7 +75,7 @@ describe('POST /orders', () => {
   it('refuses more orders than a user of a key, or a funding address, may leave unfunded, until one is funded', async () => {
     const key = randomBytes(16).toString('hex')
     const bearer = `Bearer ${key}`
-    const limited = await startTestOrderbook(
+    const limited = await startOrderbook(
       'unfunded',
       { MAX_UNFUNDED: '3', API_KEYS: key },
       {},
@@ -101,11 +96,10 @@ describe('POST /orders', () => {
     expect((await submit('ann')).status).toBe(201)
     for (const user of ['bob', 'cid']) expect((await submit(user, recipient)).status).toBe(201)
     expect(errorOf(await submit('dan', recipient)).details).toEqual({ of: 'address', limit: 2 })
-    await limited.stop()
   })
 
   it('refuses more orders than a network may leave unfunded in all', async () => {
-    const limited = await startTestOrderbook('unfunded', { MAX_UNFUNDED: '2', TRUST_PROXY: '1' })
+    const limited = await startOrderbook('unfunded', { MAX_UNFUNDED: '2', TRUST_PROXY: '1' })
     const submit = async (address: string) => {
       const quote = await requestQuote(limited.api)
       const body = orderBody(quote, {
@@ -122,13 +116,12 @@ describe('POST /orders', () => {
     expect((await submit('192.0.2.2')).status).toBe(201)
     await changeStatus(limited.database.prisma, first.order_id, 'source_initiated')
     expect((await submit('192.0.2.1')).status).toBe(201)
-    await limited.stop()
   })
 
   it('counts unfunded orders against the client that makes them, not against whom they name', async () => {
     const [stranger, owner] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
     const env = { MAX_UNFUNDED: '2', API_KEYS: `${stranger},${owner}` }
-    const limited = await startTestOrderbook('unfunded', env, {}, { maxUnfundedPerAddress: 2 })
+    const limited = await startOrderbook('unfunded', env, {}, { maxUnfundedPerAddress: 2 })
     const funder = randomAddress()
     const submit = async (key: string) => {
       const asked = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
@@ -141,7 +134,6 @@ describe('POST /orders', () => {
     expect(errorOf(await submit(stranger))).toMatchObject({ status: 429, code: 'TOO_MANY_UNFUNDED_ORDERS' })
     for (let made = 0; made < 2; made += 1) expect((await submit(owner)).status).toBe(201)
     expect(errorOf(await submit(owner))).toMatchObject({ status: 429, code: 'TOO_MANY_UNFUNDED_ORDERS' })
-    await limited.stop()
   })
 
   it('makes one order of 200 concurrent requests with one quote; the others hear QUOTE_CONSUMED', async () => {

@@ -2,32 +2,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, expect, it } from '@jest/globals'
 import { assetListSchema, chainListSchema, orderSchema, routeListSchema } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { networkWire } from '../support/network.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { useOrderbook } from '../support/use-orderbook.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'paused-'))
 const networkFile = join(dir, 'network.json')
 const write = (file: object) => writeFileSync(networkFile, JSON.stringify(file))
+write(networkWire)
 const pausing = (...chains: string[]) => ({
   ...networkWire,
   chains: networkWire.chains.map((chain) => (chains.includes(chain.chain) ? { ...chain, paused: true } : chain)),
 })
 
-let book: TestOrderbook
+const book = useOrderbook('paused', {}, { networkFile, now: () => now })
 /** The clock, which tests move because answers about routes are cached for some seconds. */
 let now = Date.now()
-beforeAll(async () => {
-  write(networkWire)
-  book = await startTestOrderbook('paused', {}, { networkFile, now: () => now })
-})
-afterAll(async () => {
-  await book.stop()
-  rmSync(dir, { recursive: true })
-})
+afterAll(() => rmSync(dir, { recursive: true }))
 
 const quote = () =>
   book.api

@@ -1,17 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { indicativeQuoteSchema, orderSchema, quoteSchema } from '@tandem/contracts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomAddress } from '../support/builders.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import type { TestOrderbook } from '../support/orderbook.ts'
+import { startOrderbook, useOrderbook } from '../support/use-orderbook.ts'
 
 describe('the quote desk', () => {
-  let book: TestOrderbook
-  beforeAll(async () => {
-    book = await startTestOrderbook('desk', { QUOTE_TTL_SECS: '45' })
-  })
-  afterAll(() => book.stop())
+  const book = useOrderbook('desk', { QUOTE_TTL_SECS: '45' })
 
   it('prices an exact input, less the fee', async () => {
     const before = Date.now()
@@ -101,12 +98,11 @@ describe('the quote desk', () => {
 
 describe('a remote quote service', () => {
   let book: TestOrderbook
-  let service: Server
   let answer: { status: number; body: unknown; failures?: number }
   let asked = 0
 
   beforeAll(async () => {
-    service = createServer((_req, res) => {
+    const service = createServer((_req, res) => {
       asked += 1
       const failing = (answer.failures ?? 0) > 0
       if (failing) answer.failures = (answer.failures ?? 0) - 1
@@ -114,14 +110,8 @@ describe('a remote quote service', () => {
       res.end(JSON.stringify(answer.body))
     })
     const env = { QUOTE_SERVICE_URL: await urlOf(service) }
-    book = await startTestOrderbook('remote_quotes', env, {}, { quoteServiceTimeoutMs: 60_000 })
+    book = await startOrderbook('remote_quotes', env, {}, { quoteServiceTimeoutMs: 60_000 })
   })
-  afterAll(async () => {
-    await book.stop()
-    service.closeAllConnections()
-    await new Promise((resolve) => service.close(resolve))
-  })
-
   const remoteQuote = () =>
     quoteSchema.parse({
       quote_id: crypto.randomUUID(),
@@ -177,13 +167,12 @@ describe('a remote quote service', () => {
   it('that never answers: the documented error, nothing stored', async () => {
     const silent = createServer(() => undefined)
     const env = { QUOTE_SERVICE_URL: await urlOf(silent) }
-    const impatient = await startTestOrderbook('silent_quotes', env, {}, { quoteServiceTimeoutMs: 200 })
+    const impatient = await startOrderbook('silent_quotes', env, {}, { quoteServiceTimeoutMs: 200 })
     try {
       const refused = errorOf(await impatient.api.post('/orders').send(orderBody(remoteQuote())))
       expect(refused).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' })
       expect(await impatient.database.prisma.order.count()).toBe(0)
     } finally {
-      await impatient.stop()
       silent.closeAllConnections()
       await new Promise((resolve) => silent.close(resolve))
     }

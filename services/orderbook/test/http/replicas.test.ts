@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { orderPageSchema, orderSchema } from '@tandem/contracts'
-import request from 'supertest'
-import { compose, type Orderbook } from '../../src/compose.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
-import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { type Replica, startReplica, useOrderbook } from '../support/use-orderbook.ts'
 
 /**
  * Two API processes on one database. Live streams across both are tested in event-stream.test.ts, statistics in
  * stats.test.ts.
  */
-let book: TestOrderbook
-let replica: Orderbook
+const book = useOrderbook('replicas')
+let other: Replica['api']
 beforeAll(async () => {
-  book = await startTestOrderbook('replicas')
-  replica = compose(testConfig(book.database.url))
-  await replica.start()
-})
-afterAll(async () => {
-  await replica.stop()
-  await book.stop()
+  ;({ api: other } = await startReplica(book))
 })
 
 describe('two API processes on one database', () => {
   it('make one order of a quote that is sent to both 100 times', async () => {
     const quote = await requestQuote(book.api)
-    const apis = [book.api, request(replica.url())]
+    const apis = [book.api, other]
     const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => apis[index % 2]?.post('/orders').send(orderBody(quote))),
     )
@@ -35,7 +27,6 @@ describe('two API processes on one database', () => {
   })
 
   it('answer the same order, the same list, and replay the same idempotent answer', async () => {
-    const other = request(replica.url())
     const order = await createOrder(book.api)
     expect(resultOf(await other.get(`/orders/${order.order_id}`), orderSchema)).toEqual(order)
     const lists = await Promise.all([book.api.get('/orders'), other.get('/orders')])

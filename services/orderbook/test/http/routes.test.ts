@@ -1,43 +1,33 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { networkSchema, type RouteConfig, type RouteWire, routeListSchema, statsSchema } from '@tandem/contracts'
 import { unchecked } from '@tandem/service-kit/testing'
 import request from 'supertest'
 import { seedOrders } from '../../bench/seed.ts'
-import { compose } from '../../src/compose.ts'
 import type { constants } from '../../src/config.ts'
-import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { makeRouteTimes } from '../../src/stats/db/route-times.store.ts'
 import { requestQuote, resultOf } from '../support/api.ts'
-import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
+import { aHop, anIntent } from '../support/builders.ts'
 import { expectExactLimits } from '../support/expect-limits.ts'
 import { startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
 import { networkWire } from '../support/network.ts'
-import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { storeOrder } from '../support/stored-order.ts'
+import { startReplica, useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
-beforeAll(async () => {
-  book = await startTestOrderbook('routes')
-})
-afterAll(() => book.stop())
-
+const book = useOrderbook('routes')
 /** The routes in the answer of an orderbook that has just started on the same database. */
 async function routesOf(
   env: Record<string, string> = {},
   changed: Partial<typeof constants> = {},
   before?: (url: string) => Promise<unknown>,
 ) {
-  const orderbook = compose(testConfig(book.database.url, env, changed), { logger: silentLogger })
-  try {
-    const url = await orderbook.start()
-    await before?.(url)
-    const { data } = resultOf(await request(url).get('/routes'), routeListSchema)
-    return new Map(data.map((route) => [`${route.source}>${route.destination}`, route]))
-  } finally {
-    await orderbook.stop()
-  }
+  const replica = await startReplica(book, env, { changed })
+  await before?.(replica.url)
+  const { data } = resultOf(await replica.api.get('/routes'), routeListSchema)
+  await replica.stop()
+  return new Map(data.map((route) => [`${route.source}>${route.destination}`, route]))
 }
 
 const direct = 'devnet_a:usdc>devnet_b:usdc'
@@ -204,18 +194,13 @@ describe('the completion time of GET /routes', () => {
   })
 
   it('of a hop ends with the delivery on the final chain', async () => {
-    const quote = aQuote()
-    const order = anOrder({ quoteId: quote.quoteId, destination: anIntent('destination', { hop: aHop() }) })
-    expect(await makeOrderStore(book.database.sql).create(order, quote)).toBe('created')
+    const orderId = await storeOrder(book.database.sql, { destination: anIntent('destination', { hop: aHop() }) })
     await update(
       `UPDATE intents SET create_timestamp = now() - interval '100 seconds', claim_timestamp = now() - interval '60 seconds',
          bridge_delivered_at = CASE side WHEN 'destination' THEN now() - interval '25 seconds' END WHERE order_id = $1::uuid`,
-      order.orderId,
+      orderId,
     )
-    await update(
-      `UPDATE orders SET status = 'completed', completed_at = now() WHERE order_id = $1::uuid`,
-      order.orderId,
-    )
+    await update(`UPDATE orders SET status = 'completed', completed_at = now() WHERE order_id = $1::uuid`, orderId)
     expect(await timeOf(hopRoute)).toMatchObject({ p50Secs: 75, p95Secs: 75, orders: 1 })
   })
 })

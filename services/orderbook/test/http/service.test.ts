@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import {
   assetListSchema,
   chainListSchema,
@@ -11,14 +11,9 @@ import { untilSo } from '@tandem/local-services'
 import { unchecked } from '@tandem/service-kit/testing'
 import { createOrder, errorOf, resultOf } from '../support/api.ts'
 import { networkWire } from '../support/network.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import { useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
-beforeAll(async () => {
-  book = await startTestOrderbook('service')
-})
-afterAll(() => book.stop())
-
+const book = useOrderbook('service')
 describe('GET /health', () => {
   it('answers plain text', async () => {
     const response = await book.api.get('/health')

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { statsSchema } from '@tandem/contracts'
-import request from 'supertest'
-import { compose } from '../../src/compose.ts'
 import { createOrder, resultOf } from '../support/api.ts'
 import { changeStatus as writeStatus } from '../support/change-status.ts'
-import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { startReplica, useOrderbook } from '../support/use-orderbook.ts'
 
-let book: TestOrderbook
+const book = useOrderbook('stats', {}, { now: () => nowMs })
 let nowMs = Date.now()
-beforeAll(async () => {
-  book = await startTestOrderbook('stats', {}, { now: () => nowMs })
-})
-afterAll(() => book.stop())
-
 const changeStatus = (orderId: string, status: string, completionSecs?: number) =>
   writeStatus(book.database.prisma, orderId, status, completionSecs)
 
@@ -68,12 +61,9 @@ describe('GET /stats', () => {
     const response = await book.api.get('/stats')
     expect(resultOf(response, statsSchema)).toEqual(before)
     expect(response.headers['cache-control']).toBe('public, max-age=30')
-    const replica = compose(testConfig(book.database.url), { now: () => nowMs })
-    try {
-      expect(resultOf(await request(await replica.start()).get('/stats'), statsSchema)).toEqual(before)
-    } finally {
-      await replica.stop()
-    }
+    const replica = await startReplica(book, {}, { now: () => nowMs })
+    expect(resultOf(await replica.api.get('/stats'), statsSchema)).toEqual(before)
+    await replica.stop()
     nowMs += 31_000
     expect((await readStats()).all_time.total_orders).toBe(before.all_time.total_orders + 1)
     expect(order.status).toBe('created')

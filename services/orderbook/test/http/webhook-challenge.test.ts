@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { webhookChallengeSchema, webhookCreatedSchema, webhookListSchema, webhookSchema } from '@tandem/contracts'
 import { createTestDatabase } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
@@ -13,15 +13,12 @@ import pg from 'pg'
 import { deleteUnverified } from '../../src/webhooks/db/webhook.store.ts'
 import { createOrder, errorOf, resultOf } from '../support/api.ts'
 import { migrationsDir } from '../support/database.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import type { TestOrderbook } from '../support/orderbook.ts'
+import { startOrderbook, useOrderbook } from '../support/use-orderbook.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
-let book: TestOrderbook
-beforeAll(async () => {
-  book = await startTestOrderbook('challenge', { ALLOW_PRIVATE_ADDRESSES: 'true' }, {}, { challengesPerMinute: 0 })
-})
+const book = useOrderbook('challenge', { ALLOW_PRIVATE_ADDRESSES: 'true' }, {}, { challengesPerMinute: 0 })
 afterEach(() => book.database.prisma.webhook.deleteMany())
-afterAll(() => book.stop())
 
 type Registered = { webhook_id: string; secret: string }
 
@@ -77,8 +74,6 @@ describe('a webhook whose URL is not proven', () => {
     const { order_id } = await createOrder(book.api)
     await receiver.count(1)
     expect(receiver.received).toMatchObject([{ isSigned: true, event: { order_id, type: 'order.created' } }])
-    await receiver.stop()
-    await other.stop()
   })
 
   it('is not activated by being enabled', async () => {
@@ -141,7 +136,7 @@ describe('a challenge', () => {
   })
 
   it('is sent no more than ten times a minute for one client, to whatever URLs', async () => {
-    const strict = await startTestOrderbook('challenges', { ALLOW_PRIVATE_ADDRESSES: 'true' })
+    const strict = await startOrderbook('challenges', { ALLOW_PRIVATE_ADDRESSES: 'true' })
     const endpoint = await startEndpoint((_asked, response) => response.writeHead(404).end())
     const webhooks = await Promise.all([1, 2, 3].map((nth) => register(`${endpoint.url}/${nth}`, strict)))
     const answers = await Promise.all(
@@ -152,7 +147,6 @@ describe('a challenge', () => {
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(422), count(429), endpoint.requests()]).toEqual([10, 5, 10])
     await endpoint.stop()
-    await strict.stop()
   })
 })
 

@@ -1,10 +1,11 @@
 /** A webhook must not be used to reach addresses that only this machine can reach. */
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { type DeliveryWire, deliveryListSchema, webhookCreatedSchema } from '@tandem/contracts'
 import { createOrder, errorOf, resultOf } from '../support/api.ts'
-import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
+import type { TestOrderbook } from '../support/orderbook.ts'
+import { startOrderbook } from '../support/use-orderbook.ts'
 import { proveWebhook, startReceiver } from '../support/webhook-receiver.ts'
 
 /** The address of the name, which the test changes as the owner of its DNS could. */
@@ -13,18 +14,17 @@ let books: { strict: TestOrderbook; open: TestOrderbook }
 
 beforeAll(async () => {
   const [strict, open] = await Promise.all([
-    startTestOrderbook(
+    startOrderbook(
       'ssrf',
       {},
       {
         resolveName: (_name, _options, done) => done(null, [{ address: addressOfName, family: 4 }]),
       },
     ),
-    startTestOrderbook('redirects', { ALLOW_PRIVATE_ADDRESSES: 'true' }),
+    startOrderbook('redirects', { ALLOW_PRIVATE_ADDRESSES: 'true' }),
   ])
   books = { strict, open }
 })
-afterAll(() => Promise.all([books.strict.stop(), books.open.stop()]))
 
 type Registered = { webhook_id: string; secret: string }
 
@@ -96,7 +96,6 @@ describe('a webhook', () => {
     })
     expect(requests).toBe(0)
     await books.open.api.delete(`/webhooks/${webhook.webhook_id}`).set({ 'webhook-secret': webhook.secret }).expect(200)
-    await receiver.stop()
     await new Promise((resolve) => inside.close(resolve))
   })
 })

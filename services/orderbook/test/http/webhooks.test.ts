@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import {
   type DeliveryWire,
   deliveryListSchema,
@@ -11,25 +11,14 @@ import {
   webhookSchema,
 } from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
-import pg from 'pg'
-import { compose } from '../../src/compose.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { changeStatus } from '../support/change-status.ts'
-import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
+import { startReplica, useOrderbook } from '../support/use-orderbook.ts'
 import { proveWebhook, startReceiver } from '../support/webhook-receiver.ts'
 
 const env = { ALLOW_PRIVATE_ADDRESSES: 'true' }
-let book: TestOrderbook
-let pool: pg.Pool
+const book = useOrderbook('webhooks', env, { now: () => nowMs }, { challengesPerMinute: 0 })
 let nowMs = Date.now()
-beforeAll(async () => {
-  book = await startTestOrderbook('webhooks', env, { now: () => nowMs }, { challengesPerMinute: 0 })
-  pool = new pg.Pool({ connectionString: book.database.url, max: 1 })
-})
-afterAll(async () => {
-  await pool.end()
-  await book.stop()
-})
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
@@ -70,7 +59,6 @@ describe('a webhook', () => {
     expect(log.map(({ delivery_id }) => delivery_id)).toEqual(receiver.received.map((one) => one.deliveryId).reverse())
     expect(log[0]).toMatchObject({ attempts: [{ status_code: 204, error: null }], next_attempt_at: null })
     await remove(webhook.webhook_id).expect(200)
-    await receiver.stop()
   })
 
   it('receives only the types and the user that it asked for', async () => {
@@ -84,7 +72,6 @@ describe('a webhook', () => {
     await receiver.count(1)
     expect(receiver.received.map(({ event }) => event)).toMatchObject([{ order_id, type: 'order.status_changed' }])
     await remove(webhook.webhook_id).expect(200)
-    await receiver.stop()
   })
 
   it('is tried again later and later, one event of an order at a time, and on request', async () => {
@@ -119,7 +106,6 @@ describe('a webhook', () => {
     await receiver.count(5)
     expect(receiver.received.at(-1)).toMatchObject({ deliveryId: first?.delivery_id, event: { order_seq: 1 } })
     await remove(webhook_id).expect(200)
-    await receiver.stop()
   })
 
   it('does not wait for another one that never answers', async () => {
@@ -144,7 +130,6 @@ describe('a webhook', () => {
     expect(attempts.length).toBeLessThan(40)
     await remove(pit.webhook_id).expect(200)
     await remove(webhook_id).expect(200)
-    await receiver.stop()
     silent.closeAllConnections()
     await new Promise((resolve) => silent.close(resolve))
   })
@@ -155,7 +140,7 @@ describe('a webhook', () => {
     const { webhook_id } = await register(receiver)
     for (let order = 0; order < 8; order += 1) await createOrder(book.api)
     const breaker = async () => {
-      const { rows } = await pool.query(
+      const { rows } = await book.database.pool.query(
         `SELECT failures, paused_until > $2 AS paused, disabled_at IS NOT NULL AS disabled FROM webhooks
          WHERE webhook_id = $1`,
         [webhook_id, new Date(nowMs)],
@@ -178,7 +163,6 @@ describe('a webhook', () => {
     await settled(webhook_id, (log) => log.length >= 8 && log.every((one) => one.status === 'delivered'))
     expect(await breaker()).toMatchObject({ failures: 0, disabled: false })
     await remove(webhook_id).expect(200)
-    await receiver.stop()
   })
 
   it('misses nothing, and sees each order in order, while servers die and it fails at random', async () => {
@@ -194,8 +178,7 @@ describe('a webhook', () => {
     const { webhook_id } = await register(receiver)
     const orders: string[] = []
     for (let round = 0; round < 4; round += 1) {
-      const server = compose(testConfig(book.database.url, env), { now: () => nowMs })
-      await server.start()
+      const server = await startReplica(book, env, { now: () => nowMs })
       for (let made = 0; made < 3; made += 1) {
         const { order_id } = await createOrder(book.api)
         orders.push(order_id)
@@ -216,7 +199,6 @@ describe('a webhook', () => {
       expect(firsts).toEqual([1, 2, 3])
     }
     await remove(webhook_id).expect(200)
-    await receiver.stop()
   })
 })
 
@@ -234,7 +216,6 @@ describe('the registration', () => {
       status: 404,
       code: 'WEBHOOK_NOT_FOUND',
     })
-    await receiver.stop()
   })
 
   it('belongs, without API keys, to whoever has its secret', async () => {
@@ -252,29 +233,26 @@ describe('the registration', () => {
     }
     await remove(webhook_id).expect(200)
     await remove(other.webhook_id).expect(200)
-    await receiver.stop()
   })
 
   it('from before there were API keys belongs to its secret still', async () => {
     const receiver = await startReceiver()
     const { webhook_id, secret } = await register(receiver)
     const key = 'key-of-somebody-who-writes-here'
-    const keyed = compose(testConfig(book.database.url, { ...env, API_KEYS: key }))
-    const url = `${await keyed.start()}/webhooks/${webhook_id}`
+    const keyed = await startReplica(book, { ...env, API_KEYS: key })
+    const url = `${keyed.url}/webhooks/${webhook_id}`
     const remove = async (headers: Record<string, string>) => (await fetch(url, { method: 'DELETE', headers })).status
     const authorization = `Bearer ${key}`
     expect(await remove({ 'webhook-secret': secret })).toBe(401)
     expect(await remove({ authorization })).toBe(404)
     expect(await remove({ authorization, 'webhook-secret': secret })).toBe(200)
-    await keyed.stop()
-    await receiver.stop()
   })
 
   it('is refused for an IPv6 network that has too many, and for all once there are too many', async () => {
-    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
-    const url = `${await server.start()}/webhooks`
+    const server = await startReplica(book, { ...env, TRUST_PROXY: '1' })
+    const url = `${server.url}/webhooks`
     const seed = (count: number, wider: string) =>
-      pool.query(
+      book.database.pool.query(
         `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, after_seq, created_at, disabled_at, wider_hashes)
          SELECT gen_random_uuid(), 'open', 'https://x.example/', 'https://x.example/' || n, 'x', 'crowd', 0, now(), now(),
            ARRAY[encode(sha256(convert_to($2, 'UTF8')), 'hex')]
@@ -293,8 +271,9 @@ describe('the registration', () => {
     expect(await registered('2001:db8:6:100::1')).toBe(422)
     await seed(9_000, 'others')
     expect(await registered('192.0.2.77')).toBe(503)
-    await pool.query(`DELETE FROM webhooks WHERE secret_hash = 'crowd' OR target = 'https://shop.example/crowd'`)
-    await server.stop()
+    await book.database.pool.query(
+      `DELETE FROM webhooks WHERE secret_hash = 'crowd' OR target = 'https://shop.example/crowd'`,
+    )
   })
 
   it('is refused for a URL that has five already', async () => {
@@ -316,23 +295,21 @@ describe('the registration', () => {
     expect(errorOf(other)).toMatchObject({ status: 422, code: 'INVALID_WEBHOOK_URL' })
     // The webhooks of one client do not use up another client's places at the URL.
     const key = 'key-of-the-owner-of-this-url-here'
-    const keyed = compose(testConfig(book.database.url, { ...env, API_KEYS: key }))
-    const webhooks = `${await keyed.start()}/webhooks`
+    const keyed = await startReplica(book, { ...env, API_KEYS: key })
+    const webhooks = `${keyed.url}/webhooks`
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
     // A client with a key may distinguish its own users by the query.
     for (let tenant = 0; tenant < 8; tenant += 1) {
       const body = JSON.stringify({ url: `${receiver.url}?tenant=${tenant}` })
       expect((await fetch(webhooks, { method: 'POST', headers, body })).status).toBe(201)
     }
-    await keyed.stop()
     await book.database.prisma.webhook.deleteMany({ where: { client: { not: 'open' } } })
     for (const id of made) await remove(id).expect(200)
-    await receiver.stop()
   })
 
   it('can be registered by the owner of a URL, whatever strangers in other networks have registered for it', async () => {
-    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
-    const url = `${await server.start()}/webhooks`
+    const server = await startReplica(book, { ...env, TRUST_PROXY: '1' })
+    const url = `${server.url}/webhooks`
     const statusFrom = async (address: string) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
       const body = JSON.stringify({ url: 'https://shop.example/squatted' })
@@ -348,7 +325,6 @@ describe('the registration', () => {
     const v6 = six('').map((_, host) => `2001:db8::${host + 1}`)
     expect(await all(...v6)).toEqual([201, 201, 201, 201, 201, 422])
     expect(await all(...six('198.51.100.7'))).toEqual([201, 201, 201, 201, 201, 422])
-    await server.stop()
     const rows = await book.database.prisma.webhook.findMany({ where: { url: 'https://shop.example/squatted' } })
     expect(new Set(rows.map(({ secret }) => secret)).size).toBe(15)
     for (const { networkHash } of rows) expect(networkHash).toMatch(/^[0-9a-f]{64}$/)
@@ -356,8 +332,8 @@ describe('the registration', () => {
   })
 
   it('is refused to a network that has a hundred already, at whatever URLs, and to no other', async () => {
-    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
-    const webhooks = `${await server.start()}/webhooks`
+    const server = await startReplica(book, { ...env, TRUST_PROXY: '1' })
+    const webhooks = `${server.url}/webhooks`
     const registerAt = async (path: string, address: string) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
       const body = JSON.stringify({ url: `https://many.example/${path}` })
@@ -367,7 +343,6 @@ describe('the registration', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(100)
     expect(statuses.filter((status) => status === 422)).toHaveLength(8)
     expect(await registerAt('own', '203.0.113.2')).toBe(201)
-    await server.stop()
     const { count } = await book.database.prisma.webhook.deleteMany({
       where: { url: { startsWith: 'https://many.example/' } },
     })
@@ -375,8 +350,8 @@ describe('the registration', () => {
   })
 
   it('shows its secret to no other network that guesses the Idempotency-Key', async () => {
-    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
-    const url = `${await server.start()}/webhooks`
+    const server = await startReplica(book, { ...env, TRUST_PROXY: '1' })
+    const url = `${server.url}/webhooks`
     const registerFrom = async (address: string) => {
       const headers = { 'content-type': 'application/json', 'idempotency-key': '1', 'x-forwarded-for': address }
       const body = JSON.stringify({ url: 'https://shop.example/idempotent' })
@@ -386,16 +361,14 @@ describe('the registration', () => {
     const own = await registerFrom('203.0.113.1')
     expect(await registerFrom('203.0.113.1')).toEqual(own)
     expect((await registerFrom('203.0.113.2')).secret).not.toBe(own.secret)
-    await server.stop()
     await book.database.prisma.webhook.deleteMany({ where: { url: 'https://shop.example/idempotent' } })
   })
 
   it('belongs to the API key it was made with', async () => {
     const keys = ['first-key-of-thirty-characters', 'other-key-of-thirty-characters']
-    const server = compose(testConfig(book.database.url, { ...env, API_KEYS: keys.join(',') }))
-    await server.start()
+    const server = await startReplica(book, { ...env, API_KEYS: keys.join(',') })
     const call = (method: string, path: string, key: string | undefined, body?: object) =>
-      fetch(server.url() + path, {
+      fetch(server.url + path, {
         method,
         headers: {
           'content-type': 'application/json',
@@ -411,14 +384,13 @@ describe('the registration', () => {
     expect((await call('GET', `/webhooks/${id}/deliveries`, undefined)).status).toBe(404)
     expect((await call('DELETE', `/webhooks/${id}`, keys[1])).status).toBe(404)
     expect((await call('DELETE', `/webhooks/${id}`, keys[0])).status).toBe(200)
-    await server.stop()
   })
 
   it.each(['http://shop.example/', 'https://127.0.0.1/', 'https://localhost/', 'https://[::1]/', 'https://10.0.0.1/'])(
     'refuses %s where private addresses are not allowed',
     async (url) => {
-      const strict = await startStrict()
-      const response = await fetch(`${strict.url()}/webhooks`, {
+      const strict = await startReplica(book)
+      const response = await fetch(`${strict.url}/webhooks`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ url }),
@@ -427,13 +399,6 @@ describe('the registration', () => {
         422,
         'INVALID_WEBHOOK_URL',
       ])
-      await strict.stop()
     },
   )
-
-  async function startStrict() {
-    const server = compose(testConfig(book.database.url))
-    await server.start()
-    return server
-  }
 })

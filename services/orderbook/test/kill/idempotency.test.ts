@@ -2,54 +2,26 @@
  * A process dies at any statement of a POST. The retry with the same key must get the answer, and only one thing may have
  * been created.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { CreateOrderWire } from '@tandem/contracts'
 import { IDEMPOTENCY_LOCK_SECS, makeSqlDatabase } from '@tandem/service-kit'
-import pg from 'pg'
 import request from 'supertest'
-import { compose, type Orderbook } from '../../src/compose.ts'
+import { compose } from '../../src/compose.ts'
 import { makeDatabase, prismaOf } from '../../src/db/client.ts'
 import { sequenceEvents } from '../../src/events/db/event.store.ts'
 import { orderBody, requestQuote } from '../support/api.ts'
 import { type Break, breakable } from '../support/breakable-pool.ts'
-import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import { startFakeMaker } from '../support/fake-maker.ts'
-import { makersFile } from '../support/makers-file.ts'
+import { keptMakersFile, makerEnv, startMaker } from '../support/maker-book.ts'
 import { silentLogger, testConfig } from '../support/orderbook.ts'
+import { keep } from '../support/parts.ts'
+import { useDatabase } from '../support/use-orderbook.ts'
 
-let database: MigratedDatabase
-let pool: pg.Pool
-const running: Orderbook[] = []
+const database = useDatabase('kill_idempotency')
+let makers: Record<string, string>
 beforeAll(async () => {
-  database = await migratedDatabase('kill_idempotency')
-  pool = new pg.Pool({ connectionString: database.url })
-  // A killed process leaves an error on its connection.
-  pool.on('error', () => undefined)
+  const maker = await startMaker('one', 24_980_000n)
+  makers = makerEnv(await keptMakersFile([maker.entry]))
 })
-afterAll(async () => {
-  for (const orderbook of running) await orderbook.stop()
-  await pool.end()
-  await database.drop()
-})
-
-let makers: { entries: Record<string, string>; stop: () => Promise<void> }
-beforeAll(async () => {
-  const maker = await startFakeMaker('one', 24_980_000n)
-  const file = makersFile([maker.entry])
-  makers = {
-    entries: {
-      MAKERS_FILE: file.path,
-      ALLOW_PRIVATE_ADDRESSES: 'true',
-      MAKERS_ANSWER_MS: '4000',
-      MAKERS_ORDER_MS: '4000',
-    },
-    stop: async () => {
-      file.remove()
-      await maker.stop()
-    },
-  }
-})
-afterAll(() => makers.stop())
 
 /** An orderbook that dies at the given statement, and whose clock is `laterSecs` ahead. */
 function orderbookWith(o: {
@@ -60,13 +32,13 @@ function orderbookWith(o: {
 }): ReturnType<typeof request> {
   const timeouts = { answerMs: 20_000, statementMs: 30_000 }
   const own = makeDatabase(database.url, { poolSize: 5, timeouts })
-  const dying = o.breakAt && breakable(pool, o.breakAt)
+  const dying = o.breakAt && breakable(database.pool, o.breakAt)
   const sql = dying === undefined ? own.sql : makeSqlDatabase(dying)
   const prisma = dying === undefined || o.isByPrisma !== true ? own.prisma : prismaOf(dying)
   const now = () => Date.now() + (o.laterSecs ?? 0) * 1000
   const options = { database: { ...own, sql, prisma }, logger: silentLogger, now }
-  const orderbook = compose(testConfig(database.url, o.hasMaker === true ? makers.entries : {}), options)
-  running.push(orderbook)
+  const orderbook = compose(testConfig(database.url, o.hasMaker === true ? makers : {}), options)
+  void keep(Promise.resolve(orderbook))
   return request(orderbook.app)
 }
 
@@ -99,7 +71,7 @@ let amounts = 25_000_000
 let whole: ReturnType<typeof request>
 let later: ReturnType<typeof request>
 const count = async (statement: string, value: unknown) =>
-  Number((await pool.query<{ count: string }>(statement, [value])).rows[0]?.count)
+  Number((await database.pool.query<{ count: string }>(statement, [value])).rows[0]?.count)
 
 const cases: Case[] = [
   {

@@ -10,9 +10,9 @@ import { createOrder } from '../support/api.ts'
 import { anOrder, aQuote } from '../support/builders.ts'
 import { changeStatus } from '../support/change-status.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { KilledProcess } from '../support/killed-process.ts'
 import { networkWire } from '../support/network.ts'
 import { testEnvironment } from '../support/orderbook.ts'
-import { KilledProcess } from './killed-process.ts'
 
 /** How many kills a run has. Every third kill ends all servers at once; `KILLS=30` makes a long run. */
 const kills = Number(process.env.KILLS ?? 3)

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { makeQuorum } from '@tandem/chain'
 import { makeChainlinkPriceFeed, NoPriceError } from '@tandem/chain/prices'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, toHex } from 'viem'
-import { startFaultyProxy } from '../chain/faulty-proxy.ts'
 import { errorOf, requestQuote } from '../support/api.ts'
-import { startTestOrderbook } from '../support/orderbook.ts'
+import { startFaultyProxy } from '../support/faulty-proxy.ts'
+import { keep } from '../support/parts.ts'
+import { startOrderbook } from '../support/use-orderbook.ts'
 
 /**
  * An aggregator in 66 bytes of EVM code: decimals() answers 8; latestRoundData() answers round 1 with the answer of
@@ -17,10 +18,9 @@ const address = '0x00000000000000000000000000000000000a99e9'
 
 let anvil: LocalAnvil
 beforeAll(async () => {
-  anvil = await startAnvil({ chainId: 31_401 })
+  anvil = await keep(startAnvil({ chainId: 31_401 }))
   await testClient().setCode({ address, bytecode: aggregatorCode })
 })
-afterAll(() => anvil.stop())
 
 const testClient = () => createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
 const publicClient = () => createPublicClient({ transport: http(anvil.rpcUrl) })
@@ -61,60 +61,46 @@ describe('the Chainlink price feed', () => {
 
   it('prices the quotes of an orderbook', async () => {
     const source = { chain: 'devnet_a', address, max_age_secs: 60 }
-    const book = await startTestOrderbook('chainlink', {
+    const book = await startOrderbook('chainlink', {
       RPC_URLS: JSON.stringify({ devnet_a: [anvil.rpcUrl] }),
       CHAINLINK_FEEDS: JSON.stringify({ USDC: source }),
     })
-    try {
-      await publish(99_985_000n, 0)
-      expect(await requestQuote(book.api)).toMatchObject({ source_token_price: '0.99985', dest_token_price: '0.99985' })
-      await publish(99_985_000n, 3_600)
-      const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
-      expect(errorOf(await book.api.post('/quotes').send(body))).toMatchObject({
-        status: 503,
-        code: 'PRICE_UNAVAILABLE',
-      })
-    } finally {
-      await book.stop()
-    }
+    await publish(99_985_000n, 0)
+    expect(await requestQuote(book.api)).toMatchObject({ source_token_price: '0.99985', dest_token_price: '0.99985' })
+    await publish(99_985_000n, 3_600)
+    const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
+    expect(errorOf(await book.api.post('/quotes').send(body))).toMatchObject({
+      status: 503,
+      code: 'PRICE_UNAVAILABLE',
+    })
   })
 
   it('asks an endpoint that hangs less than once for each quote, where two others answer', async () => {
-    const hanging = await startFaultyProxy(anvil.rpcUrl)
+    const hanging = await keep(startFaultyProxy(anvil.rpcUrl))
     hanging.misbehave({ kind: 'hang' })
-    const other = await startFaultyProxy(anvil.rpcUrl)
-    const book = await startTestOrderbook('chainlink_hanging', {
+    const other = await keep(startFaultyProxy(anvil.rpcUrl))
+    const book = await startOrderbook('chainlink_hanging', {
       RPC_URLS: JSON.stringify({ devnet_a: [hanging.url, anvil.rpcUrl, other.url] }),
       CHAINLINK_FEEDS: JSON.stringify({ USDC: { chain: 'devnet_a', address, max_age_secs: 60_000 } }),
     })
-    try {
-      await publish(99_985_000n, 0)
-      // The questions of the first quote are sent at the same time, before anything is known about the endpoint.
-      await requestQuote(book.api)
-      const before = hanging.calls.get('eth_getBlockByNumber') ?? 0
-      const quotes = 8
-      for (let quote = 0; quote < quotes; quote += 1)
-        expect(await requestQuote(book.api)).toMatchObject({ source_token_price: '0.99985' })
-      expect((hanging.calls.get('eth_getBlockByNumber') ?? 0) - before).toBeLessThan(quotes)
-    } finally {
-      await book.stop()
-      await Promise.all([hanging.stop(), other.stop()])
-    }
+    await publish(99_985_000n, 0)
+    // The questions of the first quote are sent at the same time, before anything is known about the endpoint.
+    await requestQuote(book.api)
+    const before = hanging.calls.get('eth_getBlockByNumber') ?? 0
+    const quotes = 8
+    for (let quote = 0; quote < quotes; quote += 1)
+      expect(await requestQuote(book.api)).toMatchObject({ source_token_price: '0.99985' })
+    expect((hanging.calls.get('eth_getBlockByNumber') ?? 0) - before).toBeLessThan(quotes)
   })
 
   it('is told to come back in an hour by the endpoint: the quote is refused now', async () => {
-    const proxy = await startFaultyProxy(anvil.rpcUrl)
+    const proxy = await keep(startFaultyProxy(anvil.rpcUrl))
     proxy.misbehave({ kind: 'rate_limit', retryAfterSecs: 3_600 })
-    const book = await startTestOrderbook('chainlink_busy', {
+    const book = await startOrderbook('chainlink_busy', {
       RPC_URLS: JSON.stringify({ devnet_a: [proxy.url] }),
       CHAINLINK_FEEDS: JSON.stringify({ USDC: { chain: 'devnet_a', address, max_age_secs: 60 } }),
     })
-    try {
-      const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
-      expect(errorOf(await book.api.post('/quotes').send(body))).toMatchObject({ code: 'PRICE_UNAVAILABLE' })
-    } finally {
-      await book.stop()
-      await proxy.stop()
-    }
+    const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
+    expect(errorOf(await book.api.post('/quotes').send(body))).toMatchObject({ code: 'PRICE_UNAVAILABLE' })
   })
 })

@@ -21,11 +21,14 @@ import type { Intent } from '../../src/orders/domain/order.ts'
 import type { Side } from '../../src/orders/domain/order-lifecycle.ts'
 import type { NewOrder } from '../../src/orders/ports.ts'
 import { makeChainReader } from '../../src/watcher/chain-reader.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import type { ChainEvent, EventKind } from '../../src/watcher/domain/chain-event.ts'
+import { minRememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { type Poll, PollMemory, pollChain } from '../../src/watcher/poll.ts'
 import type { ChainStore, DeadlineStore } from '../../src/watcher/ports.ts'
 import { sourceOfChain } from '../../src/watcher/source-of-chain.ts'
 import { anIntent, anOrder } from './builders.ts'
+import type { MigratedDatabase } from './database.ts'
 import { networkWire } from './network.ts'
 
 /** An event of a transaction that is not in a block yet. */
@@ -268,6 +271,17 @@ export function orderWithSecret(
   const side = (which: Side) =>
     anIntent(which, { commitmentHash, swapId: getAddress(toHex(randomBytes(20))), ...terms[which] })
   return { order: anOrder({ source: side('source'), destination: side('destination'), ...over }), secret }
+}
+
+/** A watcher's store of a chain, and its poll, which reads the model. */
+export function watchModel(
+  { prisma }: Pick<MigratedDatabase, 'prisma'>,
+  config: ChainConfig,
+  model: Pick<ModelChain, 'name' | 'answer'>,
+  rememberedBlocks: bigint = minRememberedBlocks,
+) {
+  const store = makeChainStore(prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })
+  return { store, poll: pollOf(config, model, store) }
 }
 
 /** A new transaction with this event of one side's vault. */

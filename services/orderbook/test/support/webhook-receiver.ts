@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OrderEventWire, webhookChallengeSchema, webhookPayloadSchema } from '@tandem/contracts'
 import type request from 'supertest'
+import { keep } from './parts.ts'
 
 export type Received = { deliveryId: string; event: OrderEventWire; isSigned: boolean }
 
@@ -16,7 +17,7 @@ export async function proveWebhook(
 
 /**
  * Starts a receiver of webhooks that checks signatures, and answers challenges that its secret signed. `answer` decides
- * the status for each event; redirects lead to `location`.
+ * the status for each event; redirects lead to `location`. It stops with the test.
  */
 export async function startReceiver(answer: (received: Received) => number = () => 204, location = '/elsewhere') {
   const received: Received[] = []
@@ -43,7 +44,10 @@ export async function startReceiver(answer: (received: Received) => number = () 
       for (const waiter of waiting.filter(({ count }) => received.length >= count)) waiter.resolve()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await keep(new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)), () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/hook`,
@@ -57,9 +61,5 @@ export async function startReceiver(answer: (received: Received) => number = () 
         if (received.length >= count) resolve()
         else waiting.push({ count, resolve })
       }),
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }

@@ -1,6 +1,7 @@
 /** Tests how the transaction manager is composed: what is asked, stored and sent, in which order, and with which numbers. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type Hex, keccak256 } from 'viem'
+import { anAttempt } from '../../test/support/builders.ts'
 import { primeConfig } from '../../test/support/prime-config.ts'
 import { blockHashOf, type NodeState } from '../../test/support/scripted-node.ts'
 import {
@@ -250,23 +251,19 @@ const signerA: Hex = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const signerB: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const attemptHash: Hex = keccak256('0xbeef')
 
-const attempt = (over: Partial<Attempt> = {}): Attempt => ({
-  hash: attemptHash,
-  key: keyOf(signerA),
-  number: 0,
-  purpose: 'claim',
-  gasLimit: 211_007n,
-  maxFeePerGas: 11n,
-  maxPriorityFeePerGas: 3n,
-  signedBlock: 7_001n,
-  createdAt: dateAt(0),
-  broadcastStartedAt: dateAt(0),
-  lastBroadcastAt: dateAt(0),
-  provider: 'right a',
-  errorClass: null,
-  outcome: null,
-  ...over,
-})
+const attempt = (over: Partial<Attempt> = {}): Attempt =>
+  anAttempt({
+    hash: attemptHash,
+    key: keyOf(signerA),
+    gasLimit: 211_007n,
+    maxFeePerGas: 11n,
+    maxPriorityFeePerGas: 3n,
+    signedBlock: 7_001n,
+    createdAt: dateAt(0),
+    broadcastStartedAt: dateAt(0),
+    lastBroadcastAt: dateAt(0),
+    ...over,
+  })
 const historyOf = (one: Attempt) => ({
   history: () => ({ nonces: [{ ...one.key, isLead: true, isShared: false, attempts: [one] }], all: [one] }),
   attemptsOf: () => [one],

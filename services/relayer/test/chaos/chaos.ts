@@ -13,8 +13,8 @@ import pg from 'pg'
 import { type Address, type Hex, keccak256, parseEther, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { claimCall } from '../support/escrow-calls.ts'
-import { type RpcProxy, startRpcProxy } from '../support/rpc-proxy.ts'
-import { Surroundings } from '../support/surroundings.ts'
+import type { RpcProxy } from '../support/rpc-proxy.ts'
+import { startTestbed, type Testbed } from '../support/testbed.ts'
 import { burnerOf, burnsWhenMined, freeze, lieSometimes, takesAll } from './hostile.ts'
 import { RelayerProcess } from './process.ts'
 import { randomOf } from './random.ts'
@@ -44,10 +44,10 @@ export interface ChaosReport {
   wrong: string[]
 }
 
-type Order = Awaited<ReturnType<Surroundings['openOrders']>>[number]
+type Order = Awaited<ReturnType<Testbed['openOrders']>>[number]
 
 export class ChaosWorld {
-  readonly #around: Surroundings
+  readonly #testbed: Testbed
   readonly #postgres: LocalPostgres
   readonly #redis: LocalRedis
   readonly #dir: string
@@ -59,7 +59,7 @@ export class ChaosWorld {
   #isWorthKeeping = false
 
   private constructor(parts: {
-    around: Surroundings
+    testbed: Testbed
     postgres: LocalPostgres
     redis: LocalRedis
     dir: string
@@ -68,7 +68,7 @@ export class ChaosWorld {
     signers: readonly Address[]
     liar: RpcProxy | undefined
   }) {
-    this.#around = parts.around
+    this.#testbed = parts.testbed
     this.#postgres = parts.postgres
     this.#redis = parts.redis
     this.#dir = parts.dir
@@ -87,35 +87,28 @@ export class ChaosWorld {
     const dir = mkdtempSync(join(tmpdir(), 'tandem-chaos-'))
     const [postgres, redis] = await Promise.all([startPostgres({ fast: true }), startRedis({ appendOnly: true })])
     const database = { url: await postgres.createDatabase('relayer'), drop: async () => undefined }
-    const around = await Surroundings.start({ database, confirmations, anvil: { blockTimeSecs: 1 } })
-    const accounts = accountsOf(around, signers)
-    for (const { address } of accounts) await around.control('right').setBalance({ address, value: plenty })
-    const liar = isHostile ? await startRpcProxy(around.anvils.right.rpcUrl) : undefined
+    const testbed = await startTestbed({ database, confirmations, anvil: { blockTimeSecs: 1 } })
+    const accounts = accountsOf(testbed, signers)
+    for (const { address } of accounts) await testbed.control('right').setBalance({ address, value: plenty })
+    const liar = isHostile ? await testbed.startProxy() : undefined
     const keys = accounts.map(({ privateKey }) => privateKey)
     const SIGNERS = JSON.stringify({ left: keys, right: keys })
     const env = {
       ...{ SIGNERS, REDIS_URL: redis.url, LOG_LEVEL: 'info' },
       HEDGE_AFTER_MS: '1000',
       MAX_CLAIM_FEE_WEI: String(maxClaimFee),
-      ...(liar === undefined
-        ? {}
-        : {
-            RPC_URLS: JSON.stringify({
-              left: [around.anvils.left.rpcUrl],
-              right: [liar.url, around.anvils.right.rpcUrl],
-            }),
-          }),
+      ...(liar && testbed.rpcUrls({ right: [liar, { url: testbed.anvils.right.rpcUrl }] })),
     }
     const relayer = async (name: string, roles: string) => {
       const logFile = join(dir, `${name}.log`)
-      return new RelayerProcess({ port: await freePort(), env: around.env({ ...env, ROLES: roles }), logFile })
+      return new RelayerProcess({ port: await freePort(), env: testbed.env({ ...env, ROLES: roles }), logFile })
     }
     const api = await relayer('api', 'api')
     const workers = [await relayer('worker-1', 'worker'), await relayer('worker-2', 'worker')]
     for (const one of [api, ...workers]) one.start()
     await Promise.all([api, ...workers].map((one) => one.untilReady()))
     return new ChaosWorld({
-      around,
+      testbed,
       postgres,
       redis,
       dir,
@@ -128,8 +121,7 @@ export class ChaosWorld {
 
   async stop(): Promise<void> {
     await Promise.all([this.#api, ...this.#workers].map((relayer) => relayer.stop()))
-    await this.#liar?.stop()
-    await this.#around.stop()
+    await this.#testbed.stop()
     await Promise.all([this.#postgres.stop(), this.#redis.stop()])
     if (!this.#isWorthKeeping) rmSync(this.#dir, { recursive: true, force: true })
   }
@@ -144,7 +136,7 @@ export class ChaosWorld {
     const { seed, claims, stormSecs, patienceSecs } = options
     const random = randomOf(seed)
     const startedAt = Date.now()
-    const orders = await this.#around.openOrders(claims)
+    const orders = await this.#testbed.openOrders(claims)
     const cheats = this.#liar === undefined ? [] : await this.#openCheats()
     await this.#bury()
     const user = orders[0]?.order.destination_intent.recipient as Address
@@ -198,7 +190,7 @@ export class ChaosWorld {
 
   /** Does something bad every so often. A fault of one part is over before the next fault of the same part begins. */
   async #chaos(random: () => number, happened: Record<string, number>, state: { isOver: boolean }): Promise<void> {
-    const anvil = this.#around.anvils.right
+    const anvil = this.#testbed.anvils.right
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
     const kinds: Record<string, () => Promise<void> | void> = {
       'worker killed': () => pick(this.#workers).kill(),
@@ -221,7 +213,7 @@ export class ChaosWorld {
       },
       'chain reorganized': () => this.#reorganize(1 + Math.floor(random() * (confirmations - 2))),
       'signer poor': () => this.#impoverish(pick(this.#signers), 4_000 * random()),
-      'orderbook gone': () => this.#around.darkenOrderbook(1_000 * random()),
+      'orderbook gone': () => this.#testbed.orderbook.darken(1_000 * random()),
       ...(this.#liar === undefined ? {} : this.#standstills(pick, random)),
     }
     while (!state.isOver) {
@@ -246,7 +238,7 @@ export class ChaosWorld {
       'postgres frozen': () => freeze(this.#postgres.pid, 2_000 * random()),
       'chain halted': async () => {
         const mineEvery = (seconds: number) =>
-          this.#around
+          this.#testbed
             .control('right')
             .setIntervalMining({ interval: seconds })
             .catch(() => undefined)
@@ -263,17 +255,17 @@ export class ChaosWorld {
     for (let index = 0; index < burners; index += 1) {
       const recipient = burnerOf(index)
       const destination = { token: nativeToken, recipient, amount: burnerAmount }
-      cheats.push(await this.#around.order({ destination, blocks: 0 }))
-      await this.#around.control('right').setCode({ address: recipient, bytecode: burnsWhenMined })
+      cheats.push(await this.#testbed.order({ destination, blocks: 0 }))
+      await this.#testbed.control('right').setCode({ address: recipient, bytecode: burnsWhenMined })
     }
     return cheats
   }
 
   /** Lets the recipients accept the money at last, and has the user claim where the relayer pays for nothing more. */
   async #payCheats(cheats: readonly Order[]): Promise<void> {
-    const wallet = this.#around.wallet('right', 1)
+    const wallet = this.#testbed.wallet('right', 1)
     for (const [index, { order, secret }] of cheats.entries()) {
-      await this.#around.control('right').setCode({ address: burnerOf(index), bytecode: takesAll })
+      await this.#testbed.control('right').setCode({ address: burnerOf(index), bytecode: takesAll })
       await wallet
         .sendTransaction({ ...claimCall(order.destination_intent, secret), gas: 200_000n })
         .catch(() => undefined)
@@ -283,7 +275,7 @@ export class ChaosWorld {
   async #wrongCheats(cheats: readonly Order[]): Promise<string[]> {
     const wrong: string[] = []
     for (const [index, { order }] of cheats.entries()) {
-      const paid = await this.#around.control('right').getBalance({ address: burnerOf(index) })
+      const paid = await this.#testbed.control('right').getBalance({ address: burnerOf(index) })
       if (paid !== burnerAmount) wrong.push(`${burnerOf(index)} was paid ${paid}, not ${burnerAmount}`)
       const [row] = await this.#rows<{ state: string; reverts: number }>(
         `SELECT s.state, (SELECT count(*)::int FROM nonce_members m JOIN tx_attempts a USING (chain, signer, nonce)
@@ -299,7 +291,7 @@ export class ChaosWorld {
   /** The wei that a signer has paid beyond the caps of its transactions. */
   async #overspent(): Promise<string[]> {
     const wrong: string[] = []
-    const chain = this.#around.control('right')
+    const chain = this.#testbed.control('right')
     for (const signer of this.#signers) {
       const mined = await this.#rows<{ hash: Hex; claims: number }>(
         `SELECT a.hash, (SELECT count(*)::int FROM nonce_members m
@@ -319,7 +311,7 @@ export class ChaosWorld {
 
   /** Takes a signer's money away for this long, and has the chain forget what it sent. */
   async #impoverish(address: Address, milliseconds: number): Promise<void> {
-    const chain = this.#around.control('right')
+    const chain = this.#testbed.control('right')
     await this.#fund(address, 1n)
     await chain
       .request({ method: 'anvil_removePoolTransactions' as never, params: [address] as never })
@@ -330,14 +322,14 @@ export class ChaosWorld {
 
   async #fund(address: Address, value: bigint): Promise<void> {
     // anvil refuses while it is busy with a reorg.
-    await this.#around
+    await this.#testbed
       .control('right')
       .setBalance({ address, value })
       .catch(() => undefined)
   }
 
   async #reorganize(depth: number): Promise<void> {
-    const chain = this.#around.control('right')
+    const chain = this.#testbed.control('right')
     // anvil refuses a reorg while it is busy with another one; then nothing happens.
     await chain.request({ method: 'anvil_reorg' as never, params: [depth, []] as never }).catch(() => undefined)
   }
@@ -354,7 +346,7 @@ export class ChaosWorld {
 
   /** Has one user in twenty claim at the same time as the relayer. */
   async #compete(orders: readonly Order[], random: () => number, happened: Record<string, number>): Promise<void> {
-    const wallet = this.#around.wallet('right', 1)
+    const wallet = this.#testbed.wallet('right', 1)
     for (const { order, secret } of orders.filter(() => random() < 0.05)) {
       await sleep(2_000 * random())
       const call = { ...claimCall(order.destination_intent, secret), gas: 200_000n }
@@ -370,7 +362,7 @@ export class ChaosWorld {
 
   /** Mines until the opened escrows are deeper than any reorg: one that took an escrow away would leave nothing to claim. */
   async #bury(): Promise<void> {
-    const chain = this.#around.control('right')
+    const chain = this.#testbed.control('right')
     const opened = await chain.getBlockNumber({ cacheTime: 0 })
     while ((await chain.getBlockNumber({ cacheTime: 0 })) < opened + BigInt(confirmations)) await sleep(200)
   }
@@ -441,7 +433,7 @@ export class ChaosWorld {
         "SELECT nonce::int, closed_hash FROM nonces WHERE chain = 'right' AND signer = $1 ORDER BY nonce",
         [signer],
       )
-      const used = await this.#around.control('right').getTransactionCount({ address: signer })
+      const used = await this.#testbed.control('right').getTransactionCount({ address: signer })
       nonces.forEach(({ nonce, closed_hash: hash }, index) => {
         if (nonce !== index) wrong.push(`nonce ${index} of ${signer} was never given out`)
         if (hash === null) wrong.push(`nonce ${nonce} of ${signer} is still open`)
@@ -455,7 +447,7 @@ export class ChaosWorld {
 
   /** The state, on the chain and in the database, of the transaction that all others wait for. */
   async #whereItStands(): Promise<string[]> {
-    const chain = this.#around.control('right')
+    const chain = this.#testbed.control('right')
     const head = await chain.getBlockNumber({ cacheTime: 0 })
     await sleep(3_000)
     const later = await chain.getBlockNumber({ cacheTime: 0 })
@@ -519,13 +511,13 @@ export class ChaosWorld {
   }
 
   #balanceOf(owner: Address): Promise<bigint> {
-    const { token } = this.#around
+    const { token } = this.#testbed
     const read = { address: token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] } as const
-    return this.#around.control('right').readContract(read)
+    return this.#testbed.control('right').readContract(read)
   }
 
   async #rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
-    const client = new pg.Client({ connectionString: this.#around.database.url, connectionTimeoutMillis: 2_000 })
+    const client = new pg.Client({ connectionString: this.#testbed.database.url, connectionTimeoutMillis: 2_000 })
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -537,7 +529,7 @@ export class ChaosWorld {
 }
 
 /** Accounts of anvil that nothing else here uses, and, when more are needed, new ones. */
-function accountsOf({ anvils }: Surroundings, count: number): { address: Address; privateKey: Hex }[] {
+function accountsOf({ anvils }: Testbed, count: number): { address: Address; privateKey: Hex }[] {
   const free = anvils.right.accounts.slice(3).slice(-count)
   const more = Array.from({ length: count - free.length }, (_, index) => {
     const privateKey = keccak256(toHex(`chaos signer ${index}`))

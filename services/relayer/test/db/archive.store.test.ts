@@ -1,52 +1,32 @@
 /** Tests the archive of requests that ended long ago, on a real PostgreSQL. */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
-import { makeSecretBox } from '@tandem/service-kit'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { unchecked } from '@tandem/service-kit/testing'
-import { type Address, type Hex, zeroAddress } from 'viem'
-import { makeDatabase } from '../../src/db/client.ts'
+import type { Address, Hex } from 'viem'
 import { type Archive, makeArchive } from '../../src/retention/archive.store.ts'
 import { makeRetain } from '../../src/retention/retain.ts'
 import { archiveRules } from '../../src/retention/retention-rules.ts'
 import { makeNonceRepairStore } from '../../src/transactions/db/nonce-repair.store.ts'
 import type { RelayerStore } from '../../src/work/db/relayer.store.ts'
 import { makeRelayerStore } from '../../src/work/db/relayer.store.ts'
-import type { Work, WorkRequest } from '../../src/work/domain/work.ts'
+import type { WorkRequest } from '../../src/work/domain/work.ts'
+import { aClaimSubmission } from '../support/builders.ts'
+import { box, useDatabase } from '../support/use-database.ts'
 
 const day = 86_400_000
 const secret: Hex = `0x${'5e'.repeat(32)}`
 const signer: Address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
-let database: TestDatabase
-let db: ReturnType<typeof makeDatabase>
+const db = useDatabase('archive')
 let store: RelayerStore
 let archive: Archive
 
-beforeAll(async () => {
-  database = await createTestDatabase('relayer', 'relayer')
-  db = makeDatabase(database.url, 5)
-  const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
+beforeAll(() => {
   store = makeRelayerStore(db, box, Date.now)
   archive = makeArchive(db, Date.now)
 })
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
-beforeEach(async () => {
-  await db.sql.query(unchecked('TRUNCATE requests, nonces, request_archive CASCADE'), [])
-})
+beforeEach(() => db.sql.query(unchecked('TRUNCATE requests, nonces, request_archive CASCADE'), []))
 
-const claimWork = (): Work => {
-  const terms = {
-    ...{ token: zeroAddress, creator: signer, recipient: signer, hopBridge: zeroAddress, amount: 7n },
-    ...{ cancelAfter: 2_000_000_000, commitmentHash: secret },
-  }
-  const escrow = { chain: 'right', vault: signer, terms }
-  return { kind: 'claim', source: escrow, destination: escrow, hop: null }
-}
-const accept = async () =>
-  (await store.insert({ orderId: randomUUID(), work: claimWork(), commitmentHash: secret, secret })).request
+const accept = async () => (await store.insert(aClaimSubmission({ secret }))).request
 const ended = async (request: WorkRequest, daysAgo: number) =>
   db.sql.query(unchecked('UPDATE requests SET updated_at = $2 WHERE id = $1'), [
     request.id,
@@ -120,7 +100,7 @@ describe('retention', () => {
     const old = await rejected(31)
     await retain()
     expect(await store.findByOrder(old.orderId, 'claim')).toBeUndefined()
-    const again = await store.insert({ orderId: old.orderId, work: claimWork(), commitmentHash: secret, secret })
+    const again = await store.insert({ ...aClaimSubmission({ secret }), orderId: old.orderId })
     expect(again.isNew).toBe(true)
   })
 

@@ -2,30 +2,21 @@
  * Tests that rows are locked as they are read. Another worker has changed them and has not committed: the work waits, and then
  * decides by what was committed. Without the lock it would decide by what it read before.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { hashSecret } from '@tandem/escrow'
-import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
-import { makeSecretBox, type Sql } from '@tandem/service-kit'
+import { randomBytes } from 'node:crypto'
+import { beforeAll, expect, it } from '@jest/globals'
+import type { Sql } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
-import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
-import { type Database, makeDatabase } from '../../src/db/client.ts'
+import { type Hex, zeroAddress } from 'viem'
 import type { AssignedNonce } from '../../src/transactions/ports.ts'
 import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
 import type { WorkRequest } from '../../src/work/domain/work.ts'
+import { aClaimSubmission, aNewAttempt, aPayer } from '../support/builders.ts'
+import { box, useDatabase } from '../support/use-database.ts'
 
-let database: TestDatabase
-let db: Database
+const db = useDatabase('locks')
 let store: RelayerStore
-beforeAll(async () => {
-  database = await createTestDatabase('locks', 'relayer')
-  db = makeDatabase(database.url, 4)
-  const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
+beforeAll(() => {
   store = makeRelayerStore(db, box, Date.now)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 /** A claim, alone or in a batch, in the state that the test has brought it to. */
@@ -38,42 +29,7 @@ interface Scene {
   hash: Hex
 }
 
-async function aClaim(chain: string): Promise<WorkRequest> {
-  const secret = toHex(randomBytes(32))
-  const terms = {
-    token: zeroAddress,
-    creator: zeroAddress,
-    recipient: zeroAddress,
-    hopBridge: zeroAddress,
-    amount: 1n,
-    cancelAfter: 2_000_000_000,
-    commitmentHash: hashSecret(secret),
-  }
-  const escrow = { chain, vault: toHex(randomBytes(20)), terms }
-  const { request } = await store.insert({
-    orderId: randomUUID(),
-    work: { kind: 'claim', destination: escrow, source: escrow, hop: null },
-    commitmentHash: terms.commitmentHash,
-    secret,
-  })
-  return request
-}
-
-const payerOn = (chain: string) => ({ chain, address: toHex(randomBytes(20)) as Address, reserve: 0n, balance: 0n })
-
-const anAttempt = (number = 0) => {
-  const raw = toHex(randomBytes(100))
-  return {
-    hash: keccak256(raw),
-    number,
-    purpose: 'claim' as const,
-    gasLimit: 1n,
-    raw,
-    signedBlock: 1n,
-    maxFeePerGas: 1n,
-    maxPriorityFeePerGas: 1n,
-  }
-}
+const aClaim = async (chain: string): Promise<WorkRequest> => (await store.insert(aClaimSubmission({ chain }))).request
 
 const fresh = async (id: string) => (await store.find(id)) as WorkRequest
 const waiting = () => ({
@@ -100,8 +56,8 @@ async function assigned(count: number): Promise<Scene> {
   const { requests, request, chain } = scene
   const taken =
     count === 1
-      ? await store.assignFirstNonce(request, payerOn(chain), 0n)
-      : (await store.assignSharedNonce(requests, payerOn(chain), 0n)).assigned
+      ? await store.assignFirstNonce(request, aPayer(chain), 0n)
+      : (await store.assignSharedNonce(requests, aPayer(chain), 0n)).assigned
   if (taken === undefined) throw new Error('the claims are not accepted')
   const moved = await Promise.all(taken.key.members.map(fresh))
   return { ...scene, key: taken.key, requests: moved, request: moved[0] as WorkRequest }
@@ -109,7 +65,7 @@ async function assigned(count: number): Promise<Scene> {
 
 async function signed(count: number): Promise<Scene> {
   const scene = await assigned(count)
-  const attempt = anAttempt()
+  const attempt = aNewAttempt()
   await store.saveAttempt(scene.key, attempt, scene.key.members)
   return { ...scene, hash: attempt.hash }
 }
@@ -187,7 +143,7 @@ const cases: Case[] = [
     what: 'a claim that moves is given no first nonce',
     scene: () => accepted(1),
     change: moves,
-    work: ({ request, chain }) => store.assignFirstNonce(request, payerOn(chain), 0n),
+    work: ({ request, chain }) => store.assignFirstNonce(request, aPayer(chain), 0n),
     result: async ({ request }, answer) => [answer, (await fresh(request.id)).state],
     expected: [undefined, 'superseded'],
   },
@@ -195,7 +151,7 @@ const cases: Case[] = [
     what: 'a claim that moves is given no further nonce',
     scene: revealed,
     change: moves,
-    work: ({ request, chain, key }) => store.assignNonce(request, payerOn(chain), 0n, [key]),
+    work: ({ request, chain, key }) => store.assignNonce(request, aPayer(chain), 0n, [key]),
     result: async ({ request }, answer) => [answer, (await store.history(request.id)).nonces.length],
     expected: [undefined, 1],
   },
@@ -254,7 +210,7 @@ const cases: Case[] = [
     what: 'a nonce that is abandoned takes no bytes of its former request',
     scene: () => assigned(1),
     change: isAbandoned,
-    work: ({ key }) => store.saveAttempt(key, anAttempt(), key.members),
+    work: ({ key }) => store.saveAttempt(key, aNewAttempt(), key.members),
     result: async (scene, answer) => [answer, await storedBytes(scene)],
     expected: [false, 0],
   },
@@ -262,7 +218,7 @@ const cases: Case[] = [
     what: 'a batch that a member leaves takes no bytes with its secret',
     scene: () => assigned(3),
     change: leaves,
-    work: ({ key }) => store.saveAttempt(key, anAttempt(), key.members),
+    work: ({ key }) => store.saveAttempt(key, aNewAttempt(), key.members),
     result: async (scene, answer) => [answer, await storedBytes(scene)],
     expected: [false, 0],
   },
@@ -270,7 +226,7 @@ const cases: Case[] = [
     what: 'a nonce that is abandoned is not replaced',
     scene: revealed,
     change: isAbandoned,
-    work: ({ key }) => store.saveAttempt(key, anAttempt(1), 'any'),
+    work: ({ key }) => store.saveAttempt(key, aNewAttempt({ number: 1 }), 'any'),
     result: async (scene, answer) => [answer, await storedBytes(scene)],
     expected: [false, 1],
   },

@@ -1,55 +1,25 @@
 /** Tests which requests a nonce serves, when several claims shared it and the process ended before anything was sent. */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type EscrowTerms, hashSecret } from '@tandem/escrow'
-import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
-import { makeSecretBox, type Sql } from '@tandem/service-kit'
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import type { Sql } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
-import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
-import { type Database, makeDatabase } from '../../src/db/client.ts'
+import { type Hex, keccak256, toHex } from 'viem'
 import type { Request } from '../../src/transactions/domain/request.ts'
 import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
 import type { AssignedNonce, NonceKey } from '../../src/transactions/ports.ts'
 import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
 import type { WorkRequest } from '../../src/work/domain/work.ts'
 import type { RelayChain } from '../../src/work/ports.ts'
+import { aClaimSubmission, aNewAttempt, aPayer } from '../support/builders.ts'
+import { box, useDatabase } from '../support/use-database.ts'
 
-let database: TestDatabase
-let db: Database
+const db = useDatabase('relayer_store')
 let store: RelayerStore
-const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
-beforeAll(async () => {
-  database = await createTestDatabase('relayer_store', 'relayer')
-  db = makeDatabase(database.url, 4)
+beforeAll(() => {
   store = makeRelayerStore(db, box, Date.now)
 })
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
 
-const aSigner = () => ({ chain: 'right', address: toHex(randomBytes(20)) as Address, reserve: 0n, balance: 0n })
-
-async function aClaim(): Promise<string> {
-  const secret = toHex(randomBytes(32))
-  const terms: EscrowTerms = {
-    token: zeroAddress,
-    creator: zeroAddress,
-    recipient: zeroAddress,
-    hopBridge: zeroAddress,
-    amount: 1n,
-    cancelAfter: 2_000_000_000,
-    commitmentHash: hashSecret(secret),
-  }
-  const escrow = { chain: 'right', vault: toHex(randomBytes(20)), terms }
-  const { request } = await store.insert({
-    orderId: randomUUID(),
-    work: { kind: 'claim', destination: escrow, source: escrow, hop: null },
-    commitmentHash: terms.commitmentHash,
-    secret,
-  })
-  return request.id
-}
+const aClaim = async (): Promise<string> => (await store.insert(aClaimSubmission())).request.id
 
 /** Reads the claims as they are stored now. */
 async function read(ids: readonly string[]): Promise<WorkRequest[]> {
@@ -65,7 +35,7 @@ const assignShared = async (...args: Parameters<RelayerStore['assignSharedNonce'
 
 async function shared(count: number): Promise<AssignedNonce> {
   const ids = await Promise.all(Array.from({ length: count }, aClaim))
-  const { assigned: taken } = await store.assignSharedNonce(await read(ids), aSigner(), 0n)
+  const { assigned: taken } = await store.assignSharedNonce(await read(ids), aPayer(), 0n)
   if (taken === undefined) throw new Error('the claims are not accepted')
   return taken.key
 }
@@ -89,19 +59,6 @@ async function openNonce(id: string): Promise<AssignedNonce | undefined> {
 }
 
 const memberOf = ({ members }: AssignedNonce, index: number) => members[index] as string
-const anAttempt = () => {
-  const raw = toHex(randomBytes(100))
-  return {
-    hash: keccak256(raw),
-    number: 0,
-    gasLimit: 1n,
-    purpose: 'claim' as const,
-    raw,
-    signedBlock: 1n,
-    maxFeePerGas: 1n,
-    maxPriorityFeePerGas: 1n,
-  }
-}
 
 const notAfter = new Date(Date.now() + 3_600_000)
 const waiting = { reason: { code: 'test', text: 'waiting for the receipt' }, delayMs: 60_000, notAfter }
@@ -109,7 +66,7 @@ const waiting = { reason: { code: 'test', text: 'waiting for the receipt' }, del
 /** A nonce for several claims, and a transaction that was signed for it. */
 async function signedNonce(count: number) {
   const key = await shared(count)
-  const attempt = anAttempt()
+  const attempt = aNewAttempt()
   await store.saveAttempt(key, attempt, key.members)
   return { key, attempt }
 }
@@ -123,7 +80,7 @@ async function revealedNonce(count: number) {
 
 describe('a nonce for several claims', () => {
   it('leaves out a claim that has a nonce already, and was not moved before its process ended', async () => {
-    const signer = aSigner()
+    const signer = aPayer()
     const ids = await Promise.all(Array.from({ length: 3 }, aClaim))
     const [early = ''] = ids
     const own = await store.assignNonce(await readOne(early), signer, 0n)
@@ -134,7 +91,7 @@ describe('a nonce for several claims', () => {
   })
 
   it('is one nonce when workers take one for the same claims at once', async () => {
-    const signer = aSigner()
+    const signer = aPayer()
     const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
     const claims = await read(ids)
     const takings = [
@@ -228,8 +185,8 @@ describe('what happens to all claims of a nonce', () => {
 
   it('stores no bytes that hold the secret of one who has left meanwhile, nor for some of them', async () => {
     const key = await shared(3)
-    expect(await store.saveAttempt(key, anAttempt(), key.members.slice(1))).toBe(false)
-    const attempt = anAttempt()
+    expect(await store.saveAttempt(key, aNewAttempt(), key.members.slice(1))).toBe(false)
+    const attempt = aNewAttempt()
     const save = () => store.saveAttempt(key, attempt, key.members)
     expect(await during(lockNonce, leaves, key, attempt.hash, save)).toBe(false)
     expect(await store.attemptsOf(key)).toEqual([])
@@ -250,7 +207,7 @@ describe('a group behind another request of its account that has begun since', (
   }
 
   it('is given no nonce, and is due again in one moment', async () => {
-    const signer = aSigner()
+    const signer = aPayer()
     const requests = await ofOneAccount(4)
     const [last, group] = [requests[3] as WorkRequest, requests.slice(0, 3)]
     expect(await store.assignFirstNonce(last, signer, 0n)).toBeDefined()
@@ -269,7 +226,7 @@ describe('a group behind another request of its account that has begun since', (
 
 describe('nonces that are taken at the same moment', () => {
   it('follow each other, for claims alone and for groups', async () => {
-    const signer = aSigner()
+    const signer = aPayer()
     const [a = '', b = '', c = '', d = '', e = '', f = ''] = await Promise.all(Array.from({ length: 6 }, aClaim))
     const claims = new Map((await read([a, b, c, d, e, f])).map((claim) => [claim.id, claim]))
     const those = (...ids: string[]) => ids.map((id) => claims.get(id) as WorkRequest)
@@ -285,12 +242,12 @@ describe('nonces that are taken at the same moment', () => {
   })
 
   it('are not wasted on a group of which one is left, nor on a claim that moved', async () => {
-    const signer = aSigner()
+    const signer = aPayer()
     const [a = '', b = '', c = ''] = await Promise.all(Array.from({ length: 3 }, aClaim))
     const [stale, ...others] = await read([a, b, c])
     if (stale === undefined) throw new Error('no such claim')
     await store.advance(stale, 'settled_by_other', 'meanwhile')
-    const other = aSigner()
+    const other = aPayer()
     await store.assignNonce(await readOne(b), other, 0n)
     const taken = [store.assignFirstNonce(stale, signer, 0n), assignShared(others, signer, 0n)]
     expect(await Promise.all(taken)).toEqual([undefined, undefined])
@@ -298,7 +255,7 @@ describe('nonces that are taken at the same moment', () => {
   })
 
   it('are given to the others when one is given another nonce while they wait for it', async () => {
-    const [signer, other] = [aSigner(), aSigner()]
+    const [signer, other] = [aPayer(), aPayer()]
     const [late, free] = await Promise.all([aClaim(), aClaim()].map(async (id) => store.find(await id)))
     if (late === undefined || free === undefined) throw new Error('no such claim')
     let takings: Promise<unknown>[] = []
@@ -319,7 +276,7 @@ describe('nonces that are taken at the same moment', () => {
   })
 
   it('leave no claim with two, whoever asks how often', async () => {
-    const signer = aSigner()
+    const signer = aPayer()
     for (let round = 0; round < 15; round += 1) {
       const ids = await Promise.all(Array.from({ length: 4 }, aClaim))
       const requests = await read(ids)
@@ -348,12 +305,12 @@ describe('the reveal', () => {
     expect(await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)).toHaveLength(2)
     for (const id of key.members) expect(await dueIn(id)).toBeGreaterThan(30)
 
-    const signer = aSigner()
+    const signer = aPayer()
     const alone = await store.find(await aClaim())
     if (alone === undefined) throw new Error('no such claim')
     const taken = await store.assignFirstNonce(alone, signer, 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
-    const own = anAttempt()
+    const own = aNewAttempt()
     await store.saveAttempt(taken.key, own, taken.key.members)
     expect(await store.beginBroadcast(taken.request, own.hash, waiting)).toMatchObject({ state: 'revealed' })
     expect(await dueIn(alone.id)).toBeGreaterThan(30)
@@ -363,13 +320,13 @@ describe('the reveal', () => {
 
   it('does not happen with bytes that are not stored', async () => {
     const key = await shared(2)
-    expect(await store.beginSharedBroadcast(key, await read(key.members), anAttempt().hash, waiting)).toBeUndefined()
+    expect(await store.beginSharedBroadcast(key, await read(key.members), aNewAttempt().hash, waiting)).toBeUndefined()
     const alone = await store.find(await aClaim())
     if (alone === undefined) throw new Error('no such claim')
-    const taken = await store.assignFirstNonce(alone, aSigner(), 0n)
+    const taken = await store.assignFirstNonce(alone, aPayer(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
-    expect(await store.beginBroadcast(taken.request, anAttempt().hash, waiting)).toBeUndefined()
-    expect(await store.markBroadcastStarted(anAttempt().hash)).toBe(false)
+    expect(await store.beginBroadcast(taken.request, aNewAttempt().hash, waiting)).toBeUndefined()
+    expect(await store.markBroadcastStarted(aNewAttempt().hash)).toBe(false)
     for (const id of [...key.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'assigned' })
   })
 })
@@ -379,14 +336,14 @@ describe('a transition', () => {
     const [claim] = await read([await aClaim()])
     if (claim === undefined) throw new Error('no such claim')
     await store.postpone(claim.id, 0, { code: 'test', text: 'the simulation reverts' }, { isRevert: true })
-    const taken = await store.assignFirstNonce(claim, aSigner(), 0n)
+    const taken = await store.assignFirstNonce(claim, aPayer(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
     expect(taken.request.reverts).toBe(1)
     const asStored = async (moved: Request | undefined) => {
       expect(moved).toEqual(await store.find(claim.id))
       return moved as WorkRequest
     }
-    const attempt = anAttempt()
+    const attempt = aNewAttempt()
     await store.saveAttempt(taken.key, attempt, taken.key.members)
     const assigned = await asStored(taken.request)
     const revealed = await asStored(
@@ -402,11 +359,11 @@ describe('a transition', () => {
     await asStored(await store.confirm(mined, key, 'block 7 counts'))
 
     const group = await read([await aClaim(), await aClaim()])
-    const { assigned: together } = await store.assignSharedNonce(group, aSigner(), 0n)
+    const { assigned: together } = await store.assignSharedNonce(group, aPayer(), 0n)
     expect(together?.requests).toEqual(await read(together?.key.members ?? []))
     if (together === undefined) throw new Error('the claims are not accepted')
     const { key: ours, requests } = together
-    const batch = anAttempt()
+    const batch = aNewAttempt()
     await store.saveAttempt(ours, batch, ours.members)
     const sent = await store.beginSharedBroadcast(ours, requests, batch.hash, {
       reason: { code: 'test', text: 'sent' },
@@ -447,7 +404,7 @@ describe('a nonce as its claims see it', () => {
 describe('a shared nonce that nothing was sent for', () => {
   it('serves the first claim that asks for it alone', async () => {
     const key = await shared(3)
-    await store.saveAttempt(key, anAttempt(), key.members)
+    await store.saveAttempt(key, aNewAttempt(), key.members)
     expect(await store.keepAlone(key, memberOf(key, 1))).toMatchObject({ nonce: 0n, members: [memberOf(key, 1)] })
     expect(await openNonce(memberOf(key, 1))).toMatchObject({ nonce: 0n, members: [memberOf(key, 1)] })
     expect(await openNonce(memberOf(key, 0))).toBeUndefined()
@@ -466,7 +423,7 @@ describe('a shared nonce that nothing was sent for', () => {
     const key = await shared(2)
     const kept = await store.keepAlone(key, memberOf(key, 1))
     if (kept === undefined) throw new Error('it serves both')
-    const attempt = anAttempt()
+    const attempt = aNewAttempt()
     await store.saveAttempt(kept, attempt, kept.members)
     await end(memberOf(key, 0))
     expect((await store.attemptsOf(key)).map(({ hash }) => hash)).toEqual([attempt.hash])
@@ -505,7 +462,7 @@ describe('a nonce that serves no claim', () => {
     const key = await shared(2)
     await db.prisma.nonceMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
     await store.abandonedNonces('right')
-    const [claim, filling] = [anAttempt(), anAttempt()]
+    const [claim, filling] = [aNewAttempt(), aNewAttempt()]
     await store.saveAttempt(key, claim, 'any')
     await store.saveAttempt(key, filling, 'none')
     const hashes: Hex[] = (await store.attemptsOf(key)).map(({ hash }) => hash)
@@ -518,7 +475,7 @@ describe('the filling of a nonce', () => {
   /** A nonce that no longer serves a claim. */
   const anAbandoned = async (): Promise<AssignedNonce> => {
     const key = await shared(2)
-    await store.saveAttempt(key, anAttempt(), key.members)
+    await store.saveAttempt(key, aNewAttempt(), key.members)
     await db.prisma.nonceMember.updateMany({ where: { signer: key.signer }, data: { isOpen: false } })
     await store.abandonedNonces(key.chain)
     return key
@@ -725,7 +682,7 @@ describe('a claim that ends without its nonce', () => {
     const key = await shared(3)
     const claims = await read(key.members)
     const refuse = (index: number) => store.advance(claims[index] as WorkRequest, 'refused', 'too late')
-    await store.saveAttempt(key, anAttempt(), key.members)
+    await store.saveAttempt(key, aNewAttempt(), key.members)
     await refuse(0)
     expect(await openNonce(memberOf(key, 0))).toBeUndefined()
     expect(await store.attemptsOf(key)).toEqual([])
@@ -761,7 +718,7 @@ describe('a claim that ends without its nonce', () => {
   ])('either is revealed or ends, when both come at once and %s is first', async (first, lock) => {
     const key = await shared(2)
     const claims = await read(key.members)
-    const attempt = anAttempt()
+    const attempt = aNewAttempt()
     await store.saveAttempt(key, attempt, key.members)
     const reveal = () => store.beginSharedBroadcast(key, claims, attempt.hash, waiting)
     const refuse = () => store.advance(claims[0] as WorkRequest, 'refused', 'too late')
@@ -783,7 +740,7 @@ describe('a claim that ends without its nonce', () => {
   it('leaves it while it waits, unless another worker has moved it', async () => {
     const key = await shared(2)
     const [one, other] = (await read(key.members)) as [WorkRequest, WorkRequest]
-    await store.saveAttempt(key, anAttempt(), key.members)
+    await store.saveAttempt(key, aNewAttempt(), key.members)
     await store.abandonNonces(one)
     expect(await store.attemptsOf(key)).toEqual([])
     expect(await openNonce(one.id)).toBeUndefined()
@@ -793,12 +750,12 @@ describe('a claim that ends without its nonce', () => {
     expect(await abandoned(key)).toBe(false)
     await store.abandonNonces(other)
     expect(await abandoned(key)).toBe(true)
-    expect(await store.assignNonce(other, aSigner(), 0n)).toMatchObject({ members: [other.id] })
+    expect(await store.assignNonce(other, aPayer(), 0n)).toMatchObject({ members: [other.id] })
   })
 
   it('is given no other one by who read it before', async () => {
     const stale = await readOne(await aClaim())
-    const signer = aSigner()
+    const signer = aPayer()
     const taken = await store.assignFirstNonce(stale, signer, 0n)
     const assigned = await readOne(stale.id)
     await store.advance(assigned, 'refused', 'too late')
@@ -824,7 +781,7 @@ describe('a claim that ends without its nonce', () => {
 })
 
 describe('a revealed claim that another signer is given, too', () => {
-  const other = () => ({ ...aSigner(), chain: 'right' })
+  const other = () => ({ ...aPayer(), chain: 'right' })
   const isAbandoned = async (key: NonceKey) =>
     (await db.prisma.nonce.findFirstOrThrow({ where: { signer: key.signer } })).abandonedAt !== null
   const keysOf = async (id: string) =>
@@ -840,7 +797,7 @@ describe('a revealed claim that another signer is given, too', () => {
     expect(hedge.members).toEqual([claim.id])
     expect(await keysOf(claim.id)).toEqual([keyOf(key), keyOf(hedge)])
     expect(await keysOf(memberOf(key, 1))).toEqual([keyOf(key)])
-    const second = anAttempt()
+    const second = aNewAttempt()
     expect(await store.saveAttempt(hedge, second, hedge.members)).toBe(true)
     const { nonces, all } = await store.history(claim.id)
     expect(nonces.map(({ attempts }) => attempts.map(({ hash }) => hash))).toEqual([[attempt.hash], [second.hash]])
@@ -858,7 +815,7 @@ describe('a revealed claim that another signer is given, too', () => {
       const { key, attempt } = await revealedNonce(2)
       const claim = await readOne(memberOf(key, 0))
       const hedge = (await store.assignNonce(claim, other(), 0n, [key])) as AssignedNonce
-      const second = anAttempt()
+      const second = aNewAttempt()
       await store.saveAttempt(hedge, second, hedge.members)
       const [kept, left] = used === 0 ? [key, hedge] : [hedge, key]
       await store.abandonNonces({ ...claim, version: claim.version - 1 }, { but: kept })
@@ -878,7 +835,7 @@ describe('a revealed claim that another signer is given, too', () => {
     const [claim] = (await read((await revealedNonce(2)).key.members)) as [WorkRequest]
     const [key] = (await store.history(claim.id)).nonces
     const hedge = (await store.assignNonce(claim, other(), 0n, key === undefined ? [] : [key])) as AssignedNonce
-    const second = anAttempt()
+    const second = aNewAttempt()
     await store.saveAttempt(hedge, second, hedge.members)
     await store.markBroadcastStarted(second.hash)
     await end(claim.id)
@@ -890,9 +847,9 @@ describe('a revealed claim that another signer is given, too', () => {
   /** A revealed claim that has its nonce alone. */
   const revealedAlone = async () => {
     const claim = await readOne(await aClaim())
-    const taken = await store.assignFirstNonce(claim, aSigner(), 0n)
+    const taken = await store.assignFirstNonce(claim, aPayer(), 0n)
     if (taken === undefined) throw new Error('the claim is not accepted')
-    const attempt = anAttempt()
+    const attempt = aNewAttempt()
     await store.saveAttempt(taken.key, attempt, taken.key.members)
     const revealed = (await store.beginBroadcast(taken.request, attempt.hash, waiting)) as WorkRequest
     return { claim, taken, attempt, revealed }
@@ -914,7 +871,7 @@ describe('a revealed claim that another signer is given, too', () => {
     const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as WorkRequest
     expect(await store.confirm(mined, read, 'block 7 counts')).toMatchObject({ state: 'confirmed' })
     expect(await isAbandoned(hedge)).toBe(true)
-    expect(await store.saveAttempt(hedge, anAttempt(), 'any')).toBe(false)
+    expect(await store.saveAttempt(hedge, aNewAttempt(), 'any')).toBe(false)
   })
 
   it('is confirmed with nothing left of a transaction that another worker signs at that moment', async () => {
@@ -923,7 +880,7 @@ describe('a revealed claim that another signer is given, too', () => {
     const mined = (await store.advance(revealed, 'receipt_found', 'block 7', found)) as WorkRequest
     const [key] = (await store.history(claim.id)).nonces
     if (key === undefined) throw new Error('the claim has no nonce')
-    const late = { ...anAttempt(), number: 1 }
+    const late = { ...aNewAttempt(), number: 1 }
     let both: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
       await tx.query(unchecked('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE'), [key.signer])
@@ -939,7 +896,7 @@ describe('a revealed claim that another signer is given, too', () => {
   it('is confirmed with the nonce that did the work; the other one is filled', async () => {
     const { claim, taken, attempt, revealed } = await revealedAlone()
     const hedge = (await store.assignNonce(revealed, other(), 0n, [taken.key])) as AssignedNonce
-    const second = anAttempt()
+    const second = aNewAttempt()
     await store.saveAttempt(hedge, second, hedge.members)
     await store.markBroadcastStarted(second.hash)
     const found = { txHash: second.hash, minedBlock: 7n, minedBlockHash: keccak256('0x07') }

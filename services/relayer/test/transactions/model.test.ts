@@ -1,15 +1,6 @@
-/**
- * Tests two workers, crashes and reorgs in random order, on the real store. A model of a few lines says what must hold after each
- * command, and what must have come of every request and every nonce in the end.
- */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { hashSecret } from '@tandem/escrow'
-import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
-import { makeSecretBox } from '@tandem/service-kit'
+import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { stringToHex, toHex, zeroAddress } from 'viem'
-import { type Database, makeDatabase } from '../../src/db/client.ts'
+import { stringToHex, zeroAddress } from 'viem'
 import { makeGatherer } from '../../src/transactions/batcher.ts'
 import { makeReadLoads } from '../../src/transactions/choose-signer.ts'
 import { type NonceState, nonceStateOf, nonceTransitions } from '../../src/transactions/domain/nonce-lifecycle.ts'
@@ -18,19 +9,11 @@ import { makeFillNonceGaps } from '../../src/transactions/fill-nonce-gaps.ts'
 import type { RequestRules, TransactionObserver } from '../../src/transactions/ports.ts'
 import { makeStep } from '../../src/transactions/step.ts'
 import { makeRelayerStore, type RelayerStore } from '../../src/work/db/relayer.store.ts'
+import { aClaimSubmission } from '../support/builders.ts'
+import { box, useDatabase } from '../support/use-database.ts'
 import { FakeChain, type FakeTx, vaultOf } from './fake-chain.ts'
 
-let database: TestDatabase
-let db: Database
-const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
-beforeAll(async () => {
-  database = await createTestDatabase('transaction_model', 'relayer')
-  db = makeDatabase(database.url, 8)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const db = useDatabase('transaction_model', 8)
 
 /** The state that the commands share. */
 interface Model {
@@ -136,18 +119,7 @@ class System {
   }
 
   async submit(): Promise<string> {
-    const secret = toHex(randomBytes(32))
-    const terms = {
-      ...{ token: zeroAddress, creator: zeroAddress, recipient: zeroAddress, hopBridge: zeroAddress, amount: 1n },
-      ...{ cancelAfter: 2_000_000_000, commitmentHash: hashSecret(secret) },
-    }
-    const escrow = { chain: this.chain.name, vault: toHex(randomBytes(20)), terms }
-    const { request } = await this.store.insert({
-      orderId: randomUUID(),
-      work: { kind: 'claim', destination: escrow, source: escrow, hop: null },
-      commitmentHash: terms.commitmentHash,
-      secret,
-    })
+    const { request } = await this.store.insert(aClaimSubmission({ chain: this.chain.name }))
     return request.id
   }
 

@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+/** Tests what the relayer does without its database, and in the database of another service. */
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema, readinessSchema, relayerHealthSchema } from '@tandem/contracts'
-import { startTcpProxy, type TcpProxy, until } from '@tandem/local-services'
-import { post } from './support/post.ts'
-import { Surroundings } from './support/surroundings.ts'
+import { createTestDatabase, startTcpProxy, type TcpProxy, until } from '@tandem/local-services'
+import { post } from './support/api.ts'
+import { useTestbed } from './support/use-testbed.ts'
 
-let around: Surroundings
+const testbed = useTestbed()
 let proxy: TcpProxy
-let relayer: ReturnType<Surroundings['relayer']>
 let url: string
 beforeAll(async () => {
-  around = await Surroundings.start()
-  proxy = await startTcpProxy(around.database.url)
-  relayer = around.relayer({ DATABASE_URL: proxy.url, DATABASE_ANSWER_TIMEOUT_MS: '1000', ROLES: 'api' })
-  url = (await relayer.start()).url
+  proxy = await testbed.keep(startTcpProxy(testbed.database.url))
+  url = await testbed.startRelayer({ DATABASE_URL: proxy.url, DATABASE_ANSWER_TIMEOUT_MS: '1000', ROLES: 'api' })
 })
 afterEach(async () => {
   proxy.resume()
   await until(async () => (await fetch(`${url}/ready`)).status === 200, 'the relayer is ready again')
-})
-afterAll(async () => {
-  await relayer.stop()
-  await proxy.stop()
-  await around.stop()
 })
 
 const id = crypto.randomUUID()
@@ -72,4 +65,11 @@ describe.each([
     const ready = await fetch(`${url}/ready`)
     expect([ready.status, readinessSchema.parse(await ready.json()).checks.database?.ok]).toEqual([503, false])
   })
+})
+
+it('does not start in the database of another service, and names it', async () => {
+  const other = await testbed.keep(createTestDatabase('own', 'orderbook'), (made) => made.drop())
+  await expect(testbed.startRelayer({ DATABASE_URL: other.url })).rejects.toThrow(
+    /the database "own_[0-9a-f]+" belongs to another service: its first migration is \d+_orderbook/,
+  )
 })

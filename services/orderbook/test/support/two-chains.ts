@@ -4,11 +4,18 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { networkSchema, type OrderWire, orderSchema } from '@tandem/contracts'
-import { encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
+import {
+  eventPageSchema,
+  type IntentWire,
+  networkSchema,
+  type OrderEventWire,
+  type OrderWire,
+  orderSchema,
+  type z,
+} from '@tandem/contracts'
+import { type EscrowTerms, encodeCreateEscrow, escrowEventTopics, hashSecret, testTokenAbi } from '@tandem/escrow'
 import { testTokenBytecode } from '@tandem/escrow/bytecode'
 import { deployContractDeterministic, deployEscrow } from '@tandem/escrow/deploy'
 import {
@@ -21,35 +28,47 @@ import {
   startedParts,
   untilSo,
 } from '@tandem/local-services'
-import { createLogger, loadConfig } from '@tandem/service-kit'
-import pg from 'pg'
+import { loadConfig } from '@tandem/service-kit'
+import type pg from 'pg'
 import {
   type Address,
+  type Chain,
+  type Client,
   createTestClient,
   createWalletClient,
   getAddress,
   type Hex,
+  type HttpTransport,
   http,
   numberToHex,
+  type PublicActions,
   type RpcLog,
+  type TestActions,
+  toHex,
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compose, type Orderbook } from '../../src/compose.ts'
 import { constants, settings } from '../../src/config.ts'
-import { migratedDatabase } from '../support/database.ts'
+import { migratedDatabase } from './database.ts'
+import { silentLogger } from './orderbook.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 export const confirmations = 3
-const chainNames = ['left', 'right'] as const
+export const chainNames = ['left', 'right'] as const
 export type ChainName = (typeof chainNames)[number]
-const [deployer, user, solver] = [0, 1, 2]
+const deployer = 0
+/** The accounts of anvil that create sources, and destinations. */
+export const [user, solver] = [1, 2]
 
-export type RpcUrls = Readonly<Record<ChainName, readonly string[]>>
+/** The endpoints through which chains are read. Those of a chain that is not named here are its anvil. */
+export type RpcUrls = Readonly<Partial<Record<ChainName, readonly string[]>>>
 
 /** Two real chains with the contracts on them, a database, and orderbooks that watch through any endpoints. */
 export interface TwoChains {
   readonly anvils: Record<ChainName, LocalAnvil>
+  /** Connections to the database. */
+  readonly pool: pg.Pool
   mine(chain: ChainName, blocks: number): Promise<void>
   head(chain: ChainName): Promise<{ number: bigint; hash: Hex }>
   /**
@@ -58,12 +77,17 @@ export interface TwoChains {
    */
   snapshot(chain: ChainName): Promise<() => Promise<void>>
   /** The environment variables for a separate process. */
-  env(rpcUrls: RpcUrls): Record<string, string>
+  env(rpcUrls?: RpcUrls): Record<string, string>
   /** Starts an orderbook with watcher and API in one. */
-  start(rpcUrls: RpcUrls, env?: Record<string, string>, changed?: Partial<typeof constants>): Promise<Book>
-  newOrder(book: Book, from?: ChainName): Promise<OrderWire>
-  /** Sends a call as the user, and waits until it is mined. */
-  sendAsUser(chain: ChainName, call: { to: Address; data: Hex }): Promise<Hex>
+  start(rpcUrls?: RpcUrls, env?: Record<string, string>, changed?: Partial<typeof constants>): Promise<Book>
+  newOrder(book: Book, terms?: { from?: ChainName; secret?: Hex }): Promise<OrderWire>
+  /** Changes a chain's blocks and clock. */
+  control(chain: ChainName): Control
+  addressOf(account: number): Address
+  /** Sends a call, by default as the user, and waits until it is mined. */
+  send(chain: ChainName, call: { to: Address; data: Hex }, account?: number): Promise<Hex>
+  /** Funds an intent's vault, by default as the user, and announces it. */
+  initiate(intent: IntentWire, account?: number): Promise<Hex>
   /**
    * Funds the order's source vault and announces it.
    * @returns the transaction with the event.
@@ -101,11 +125,12 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
   const solverAddress = getAddress(walletAt(left, solver).account.address)
   writeFileSync(networkFile, JSON.stringify(networkOf(registry, token, solverAddress)))
 
-  const env = (rpcUrls: RpcUrls) => envOf(database.url, networkFile, rpcUrls)
-  const pool = new pg.Pool({ connectionString: database.url })
+  const env = (rpcUrls: RpcUrls = {}) =>
+    envOf(database.url, networkFile, { left: [left.rpcUrl], right: [right.rpcUrl], ...rpcUrls })
+  const { pool } = database
   const control = (chain: ChainName) => controlOf(anvils[chain])
   return {
-    ...{ anvils, env, ...storedOf(pool) },
+    ...{ anvils, env, pool, ...storedOf(pool) },
     mine: (chain, blocks) => control(chain).mine({ blocks }),
     head: async (chain) => {
       const { number, hash } = await control(chain).getBlock()
@@ -116,14 +141,15 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
       return () => control(chain).revert({ id })
     },
     start: (rpcUrls, changedEnv, changed) => startBook({ ...env(rpcUrls), ...changedEnv }, changed),
-    sendAsUser: (chain, call) => send(walletAt(anvils[chain], user), call),
-    initiateSource: ({ source_intent: intent }) =>
-      initiate(walletAt(anvils[intent.chain as ChainName], user), { registry, token, intent }),
+    control,
+    addressOf: (account) => walletAt(left, account).account.address,
+    send: (chain, call, account = user) => send(walletAt(anvils[chain], account), call),
+    initiate: (intent, account = user) => initiate(walletAt(anvils[intent.chain as ChainName], account), intent),
+    initiateSource: ({ source_intent: intent }) => initiate(walletAt(anvils[intent.chain as ChainName], user), intent),
     eventsOnChain: (chain) => eventsOnChain(control(chain), registry),
     command: (rpcUrls, ...args) => runMain(env(rpcUrls), args),
-    newOrder: (book, from = 'left') => newOrder(book, from, walletAt(left, user).account.address),
+    newOrder: (book, terms) => newOrder(book, walletAt(left, user).account.address, terms),
     async stop() {
-      await pool.end()
       rmSync(dir, { recursive: true, force: true })
       await parts.end()
     },
@@ -177,26 +203,26 @@ async function send(wallet: Wallet, call: { to: Address; data: Hex }): Promise<H
   return hash
 }
 
-async function initiate(
-  wallet: Wallet,
-  { registry, token, intent }: { registry: Address; token: Address; intent: OrderWire['source_intent'] },
-): Promise<Hex> {
+async function initiate(wallet: Wallet, intent: IntentWire): Promise<Hex> {
   const args = [intent.swap_id as Address, BigInt(intent.amount)] as const
+  const token = intent.token_address as Address
   const hash = await wallet.writeContract({ address: token, abi: testTokenAbi, functionName: 'transfer', args })
   await wallet.waitForTransactionReceipt({ hash })
-  const data = encodeCreateEscrow({
-    token: intent.token_address as Address,
-    creator: intent.creator as Address,
-    recipient: intent.recipient as Address,
-    hopBridge: zeroAddress,
-    amount: BigInt(intent.amount),
-    cancelAfter: intent.cancel_after,
-    commitmentHash: intent.commitment_hash as Hex,
-  })
-  return send(wallet, { to: registry, data })
+  return send(wallet, { to: intent.registry_address as Address, data: encodeCreateEscrow(termsOf(intent)) })
 }
 
-async function eventsOnChain(client: ReturnType<typeof controlOf>, registry: Address): Promise<string[]> {
+/** The terms of an intent's escrow. */
+export const termsOf = (intent: IntentWire): EscrowTerms => ({
+  token: intent.token_address as Address,
+  creator: intent.creator as Address,
+  recipient: intent.recipient as Address,
+  hopBridge: zeroAddress,
+  amount: BigInt(intent.amount),
+  cancelAfter: intent.cancel_after,
+  commitmentHash: intent.commitment_hash as Hex,
+})
+
+async function eventsOnChain(client: Control, registry: Address): Promise<string[]> {
   const filter = { address: registry, topics: [[...escrowEventTopics]], fromBlock: numberToHex(0), toBlock: 'latest' }
   const logs = (await client.request({ method: 'eth_getLogs', params: [filter] } as never)) as RpcLog[]
   return logs.map((log) => `${log.blockHash} ${Number(log.logIndex)} ${log.transactionHash}`).sort()
@@ -243,14 +269,6 @@ async function runMain(
   return { code, output }
 }
 
-/** Swallows logs: the errors that tests provoke would fill the output. */
-const silentLogger = createLogger({
-  service: 'orderbook',
-  level: 'error',
-  format: 'json',
-  stream: new Writable({ write: (_chunk, _encoding, done) => done() }),
-})
-
 type Wallet = ReturnType<typeof walletAt>
 
 function walletAt({ chainId, rpcUrl, accounts }: LocalAnvil, account: number) {
@@ -264,8 +282,12 @@ function walletAt({ chainId, rpcUrl, accounts }: LocalAnvil, account: number) {
   }).extend(anvilActions)
 }
 
-const controlOf = ({ chainId, rpcUrl }: LocalAnvil) =>
-  createTestClient({ mode: 'anvil', chain: anvilChain(chainId), transport: http(rpcUrl) }).extend(anvilActions)
+type Control = Client<HttpTransport, Chain, undefined, undefined, PublicActions<HttpTransport, Chain> & TestActions>
+
+function controlOf({ chainId, rpcUrl }: LocalAnvil): Control {
+  const chain: Chain = anvilChain(chainId)
+  return createTestClient({ mode: 'anvil', chain, transport: http(rpcUrl) }).extend(anvilActions) as Control
+}
 
 async function deploy(wallet: Wallet): Promise<{ registry: Address; token: Address }> {
   const clients = { publicClient: wallet, walletClient: wallet }
@@ -316,12 +338,15 @@ function networkOf(registry: Address, token: Address, solverAddress: Address): o
 
 function bookOf(book: Orderbook) {
   const url = book.url()
-  const order = async (id: string): Promise<OrderWire> => {
-    const answer = (await (await fetch(`${url}/orders/${id}`)).json()) as { result: unknown }
-    return orderSchema.parse(answer.result)
+  async function get<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> {
+    const answer = (await (await fetch(`${url}${path}`)).json()) as { result: unknown }
+    return schema.parse(answer.result)
   }
+  const order = (id: string): Promise<OrderWire> => get(`/orders/${id}`, orderSchema)
   return {
     order,
+    events: async (id: string): Promise<OrderEventWire[]> =>
+      (await get(`/orders/${id}/events?limit=1000`, eventPageSchema)).data,
     untilStatus: (id: string, status: string, withinMs?: number) =>
       untilSo(
         () => order(id),
@@ -355,7 +380,11 @@ async function mint(minter: Wallet, token: Address, to: Address): Promise<void> 
   await minter.waitForTransactionReceipt({ hash })
 }
 
-async function newOrder(book: Book, from: ChainName, recipient: Address): Promise<OrderWire> {
+async function newOrder(
+  book: Book,
+  recipient: Address,
+  { from = 'left', secret = toHex(randomBytes(32)) }: { from?: ChainName; secret?: Hex } = {},
+): Promise<OrderWire> {
   const to = from === 'left' ? 'right' : 'left'
   type Quote = { source: object; destination: object; quote_id: string }
   const body = { source_asset: `${from}:dai`, destination_asset: `${to}:dai`, source_amount: '5000000' }
@@ -373,7 +402,7 @@ async function newOrder(book: Book, from: ChainName, recipient: Address): Promis
     quote_id: quote.quote_id,
     source: { ...quote.source, recipient },
     destination: { ...quote.destination, recipient },
-    commitment_hash: hashSecret(`0x${randomBytes(32).toString('hex')}`),
+    commitment_hash: hashSecret(secret),
   })
   return orderSchema.parse(order)
 }
