@@ -1,8 +1,9 @@
 /** A flood of lists takes no connection from what is essential, and no more of the service's time than is allowed. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import pg from 'pg'
 import { createOrder, errorOf } from '../support/api.ts'
+import { keep } from '../support/parts.ts'
 import { startReplica, useOrderbook } from '../support/use-orderbook.ts'
 
 const book = useOrderbook('list_flood', {}, {}, { listStatementMs: 60_000 })
@@ -10,13 +11,15 @@ let locker: pg.Client
 /** A separate connection, because a transaction sees other sessions only as they were when it first asked. */
 let watcher: pg.Client
 beforeAll(async () => {
-  locker = new pg.Client({ connectionString: book.database.url })
-  watcher = new pg.Client({ connectionString: book.database.url })
-  await Promise.all([locker.connect(), watcher.connect()])
+  locker = await keep(connected(), (client) => client.end())
+  watcher = await keep(connected(), (client) => client.end())
 })
-afterAll(async () => {
-  await Promise.all([locker.end(), watcher.end()])
-})
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: book.database.url })
+  await client.connect()
+  return client
+}
 
 /** Lists count with a table that neither quotes nor orders use: while the table is locked, lists wait in PostgreSQL. */
 const holdLists = () => locker.query('BEGIN; LOCK TABLE stats_counters IN ACCESS EXCLUSIVE MODE')
