@@ -91,6 +91,13 @@ describe('the runbooks', () => {
     expect(row).toContain(`(${pageOf(rule).replace('docs/runbooks/', '')})`)
   })
 
+  it.each(rules)('$alert: the index says whether money is at risk, and the alert pages somebody if it is', (rule) => {
+    const row = index.split('\n').find((line) => line.startsWith(`| \`${rule.alert}\` |`)) ?? ''
+    const [, , severity, money] = row.split('|').map((cell) => cell.trim())
+    expect(money).toMatch(/^(no$|if |\*\*yes\*\*: )/)
+    expect(money?.startsWith('**yes**') ? ['page'] : ['page', 'warning', 'info']).toContain(severity)
+  })
+
   it('has no page without an alert', () => {
     const named = new Set(rules.map(pageOf))
     const files = readdirSync(join(root, 'docs/runbooks')).filter((file) => file !== 'README.md')
