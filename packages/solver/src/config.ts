@@ -36,7 +36,10 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, signerSchema))),
   ),
-  /** Stops the solver from funding anything new. It still claims and cancels its own escrows. */
+  /**
+   * Stops the solver from quoting, and from funding anything new, also the orders of quotes that it has signed. It still claims
+   * and cancels its own escrows. See [what a pause does](solver.md#pause-or-stop-for-good).
+   */
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
   /** Makes the solver log what it would do, and send nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
@@ -64,7 +67,7 @@ export const settings = {
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
   /**
    * The key that signs firm quotes, or [where the key is kept](relayer.md#signers). With it the solver fills only what it has
-   * signed.
+   * signed. Without it the solver fills the quote engine's orders, and must be the `solver_address` of the network file.
    */
   makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
   /** The secret (`whsec_…`) that the solver shares with the orderbook, which signs its requests with it. */
