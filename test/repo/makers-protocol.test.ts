@@ -107,6 +107,17 @@ describe('the requests of docs/makers/vectors.json', () => {
   })
 })
 
+it('docs/makers.md shows the first request for a quote, byte by byte, and the answer to it', () => {
+  const [request, quote] = [vectors.requests[0], vectors.quotes[0]]
+  const [, shown = ''] = /```http\n([\s\S]*?)\n```/.exec(page) ?? []
+  const [head = '', body] = shown.split('\n\n')
+  expect(body).toBe(request?.body)
+  for (const [name, value] of Object.entries(request?.headers ?? {})) expect(head).toContain(`\n${name}: ${value}`)
+  const [, answer = 'null'] = /```http\n[\s\S]*?```\n\n```json\n([\s\S]*?)```/.exec(page) ?? []
+  expect(JSON.parse(answer)).toEqual(JSON.parse(quote?.answer ?? ''))
+  for (const text of [vectors.secret, quote?.signer ?? 'no signer']) expect(page).toContain(text)
+})
+
 describe('the signatures of docs/makers/vectors.json', () => {
   it.each([
     ...vectors.quotes.map((signed) => ({
