@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { networkSchema, orderbookOperations, relayerOperations } from '@tandem/contracts'
-import { settings as orderbookSettings } from '@tandem/orderbook/config'
-import { settings as relayerSettings } from '@tandem/relayer/config'
+import { configProblems as orderbookProblems, settings as orderbookSettings } from '@tandem/orderbook/config'
+import { configProblems as relayerProblems, settings as relayerSettings } from '@tandem/relayer/config'
 import { loadConfig, type Settings } from '@tandem/service-kit'
-import { settings as solverSettings } from '@tandem/solver/config'
+import { configProblems as solverProblems, settings as solverSettings } from '@tandem/solver/config'
 import { parse, parseAllDocuments } from 'yaml'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -19,18 +19,21 @@ const variablesOf = (settings: Settings) =>
 const services = {
   orderbook: {
     settings: orderbookSettings as Settings,
+    problemsOf: orderbookProblems,
     variables: variablesOf(orderbookSettings),
     paths: orderbookOperations.map((one) => one.path),
     port: 4100,
   },
   relayer: {
     settings: relayerSettings as Settings,
+    problemsOf: relayerProblems,
     variables: variablesOf(relayerSettings),
     paths: relayerOperations.map((one) => one.path),
     port: 4200,
   },
   solver: {
     settings: solverSettings as Settings,
+    problemsOf: solverProblems,
     variables: variablesOf(solverSettings),
     paths: ['/health', '/ready', '/metrics'],
     port: 4300,
@@ -388,8 +391,8 @@ describe('infra/compose/compose.yaml', () => {
     RELAYER_SECRETS_KEY: key,
     RPC_URLS: byChain(['https://one.example']),
     WEB_RPC_URLS: byChain(['https://one.example']),
-    STATIC_PRICES: '{"USDC":"1"}',
-    SOLVER_PRICES: '{"USDC":"1"}',
+    STATIC_PRICES: '{"USDC":"1","ETH":"4000","AVAX":"20"}',
+    SOLVER_PRICES: '{"USDC":"1","ETH":"4000","AVAX":"20"}',
     SPONSORING: byChain({ native_price_usd: '4000' }),
   }
   const keyFiles: Record<string, string> = { SIGNERS: byChain([key]), SOLVER_SIGNERS: byChain(key) }
@@ -406,7 +409,7 @@ describe('infra/compose/compose.yaml', () => {
     )
 
   it.each(serviceNames)('gives %s settings that it starts with', (name) => {
-    const { settings } = services[name]
+    const { settings, problemsOf } = services[name]
     const environment = Object.fromEntries(
       Object.entries(compose.services[name]?.environment ?? {}).map(([variable, text]) => {
         const secret = variable.replace(/_FILE$/, '')
@@ -415,7 +418,7 @@ describe('infra/compose/compose.yaml', () => {
     )
     expect(Object.keys(environment).filter((variable) => !services[name].variables.includes(variable))).toEqual([])
     const NETWORK_FILE = join(root, 'docs/networks/testnet.json')
-    expect(() => loadConfig(settings, { ...environment, NETWORK_FILE })).not.toThrow()
+    expect(problemsOf(loadConfig(settings, { ...environment, NETWORK_FILE }) as never)).toEqual([])
   })
 
   it('needs nothing but what the page has in .env, by digest, and shows the world one service alone', () => {
