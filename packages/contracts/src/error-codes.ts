@@ -50,7 +50,7 @@ export const errorCodes = {
   QUOTE_CONSUMED: entry(
     409,
     false,
-    'The quote was used, or claimed for another commitment hash.',
+    'An order was made of this quote already, or begun with it under another commitment hash.',
     'Request a new quote.',
     moved.no,
   ),
@@ -295,7 +295,7 @@ export const errorCodes = {
     429,
     true,
     'Too many of your orders wait for their source escrow: of this user, of the funding address, or in all (`details.of`: `user`, `address`, `client`).',
-    'Fund no order that you did not make. Wait until yours expire, or use your own API key.',
+    'Wait until some of them are paid or expire, or use an API key of your own. Never pay for an order that you did not make.',
     moved.no,
   ),
   TOO_MANY_WAITING_CLAIMS: entry(
@@ -371,8 +371,8 @@ export const requestFailures = {
     moved.notByThis,
   ),
   PAYOUT_REVERTS: meaning(
-    'The secret is public, and the payout reverted in several transactions: the claim waits, `submitted`, for its user to claim on chain, or by `claimTo` for another address.',
-    'Claim on chain before `cancel_after` of the destination (docs/escrow.md).',
+    'The secret is public, and the payout reverted in several transactions. The relayer sends no more of them, and the claim stays `submitted`.',
+    'Claim by the wallet of the recipient before `cancel_after` of the destination. If the token refuses your address, name another one with `claimTo` (docs/escrow.md).',
     'The market maker can take the source; the destination waits for your claim.',
   ),
   LOST: meaning(

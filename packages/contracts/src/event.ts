@@ -3,8 +3,8 @@ import { chainNameSchema, dateTimeSchema, hashSchema, orderIdSchema } from './sc
 import { z } from './zod.ts'
 
 /**
- * The types of events. After `order.reveal_safe` both escrows are as deep as the relayer asks for, and the secret may go to
- * it until the deadline of `next_action`.
+ * The types of events. With `order.reveal_safe` the orderbook says that both escrows are as deep as the relayer asks for. A
+ * client checks the destination escrow by endpoints of its own all the same, before the secret leaves.
  */
 export const orderEventTypes = [
   'order.created',

@@ -52,7 +52,9 @@ export const intentSchema = z
     commitment_hash: hashSchema.openapi({
       description: 'SHA-256 of the secret.',
     }),
-    commitment: hashSchema.nullable().openapi({ description: 'The secret, once it is public on chain.' }),
+    commitment: hashSchema.nullable().openapi({
+      description: 'The secret itself, once a claim has made it public on chain. `null` before.',
+    }),
     cancel_after: unixSecondsSchema.openapi({
       description: 'The vault can be claimed before, and cancelled from this time on.',
     }),
@@ -117,7 +119,10 @@ export const nextActionSchema = z
     ]),
     chain: chainNameSchema,
     deadline: unixSecondsSchema.nullable().openapi({
-      description: 'Until when, by the time of the chain. `null`: there is no limit, or it is not known.',
+      description:
+        'Until when, by the time of the chain. Of `initiate_source` the source escrow has to be on chain by then, which is ' +
+        'never later than `initiate_by`: once it has passed, pay nothing, even if `call` still names a payment. `null`: ' +
+        'there is no limit, or it is not known.',
     }),
     description: z.string(),
     call: z
@@ -199,7 +204,9 @@ export const createOrderSchema = z
     user_id: userIdSchema,
     quote_id: quoteIdSchema,
     source: orderSideSchema.openapi({
-      description: '`recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled.',
+      description:
+        '`recipient`: the user on the source chain, who funds the escrow and is repaid if it is cancelled. The answer calls ' +
+        'this account `source_intent.creator`.',
     }),
     destination: orderSideSchema.openapi({
       description: '`recipient`: the user on the destination chain; is paid by the escrow.',

@@ -109,7 +109,13 @@ const initiation = {
   chain: source.chain,
   status: 'confirmed',
   ...submitted,
-  attempts: claim.attempts.map((attempt) => ({ ...attempt, tx_hash: source.create_tx_hash })),
+  attempts: claim.attempts.map((attempt) => ({
+    ...attempt,
+    tx_hash: source.create_tx_hash,
+    created_at: '2026-11-21T06:14:01.402Z',
+    broadcast_at: '2026-11-21T06:14:01.431Z',
+  })),
+  created_at: '2026-11-21T06:14:01.204Z',
   updated_at: '2026-11-21T06:14:03.104Z',
   reason: { code: 'depth_reached', message: 'block 26120481 counts' },
 } as const
@@ -136,15 +142,23 @@ export const answers = {
   explanation: {
     order_id: order.order_id,
     status: 'source_initiated',
-    summary: 'You have paid, and the market maker is to fund the other side.',
+    summary: 'The source escrow is on chain; the destination escrow is not open.',
     happened: [
+      { at: order.created_at, text: `The order was created from quote ${order.quote_id}.`, tx_hash: null },
       {
         at: source.create_timestamp,
         text: 'The source escrow was created on devnet_a.',
         tx_hash: source.create_tx_hash,
       },
     ],
-    awaiting: { from: 'the market maker', text: 'Fund the destination escrow.', until: '2026-11-21T06:27:02.000Z' },
+    awaiting: {
+      from: 'solver',
+      text:
+        'The solver funds the destination escrow once the source escrow stands at its confirmation depth. If it does not by ' +
+        '2026-11-21T06:27:02.000Z, it gives the source back with its consent; without that, the source can be cancelled ' +
+        'from 2026-11-21T07:14:00.000Z on.',
+      until: '2026-11-21T06:27:02.000Z',
+    },
     facts: [
       {
         ...fact,
@@ -155,7 +169,9 @@ export const answers = {
         block_timestamp: source.create_timestamp,
       },
     ],
-    you_can: ['Wait. If nobody funds the other side, your money comes back.'],
+    you_can: [
+      `If nothing comes: cancel the source escrow from 2026-11-21T07:14:00.000Z on; it repays ${source.creator}.`,
+    ],
   },
   consent: { consent: null, reason: 'too_early' },
   eventPage: { data: [orderEvent], last_seq: orderEvent.seq, has_more: false },
@@ -218,7 +234,13 @@ export const answers = {
   claimList: { data: [claim] },
   initiation,
   initiationList: { data: [initiation] },
-  initiationQueued: { ...initiation, ...queued, create_tx_hash: null, reason: null },
+  initiationQueued: {
+    ...initiation,
+    ...queued,
+    create_tx_hash: null,
+    reason: null,
+    updated_at: initiation.created_at,
+  },
   refund,
   refundQueued: { ...refund, ...queued, refund_tx_hash: null },
 } as const

@@ -136,7 +136,7 @@ export const examples = {
       actor: 'user',
       action: 'initiate_source',
       chain: 'devnet_a',
-      deadline: 1795242720,
+      deadline: 1795242299,
       description:
         'Fund the source escrow: send the tokens to its address (this call), then create it with createEscrow; or sign a permit or an authorization and let the relayer create it.',
       call: {

@@ -385,7 +385,8 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Quotes',
     summary: 'Request a quote',
     description:
-      'Preview. The best firm quote of the makers and of the quote engine; absent where a remote quote service is configured.',
+      'The best firm quote of the makers and of the quote engine. An orderbook that takes its quotes from a remote quote service has ' +
+      'no such operation.',
     preview: true,
     isWrite: true,
     body: createQuoteSchema,
@@ -552,9 +553,10 @@ export const orderbookOperations: readonly Operation[] = [
 /** How a swap is made, for a reader who knows nothing yet. */
 const firstSwap =
   'To swap: `POST /quotes`; make a random secret of 32 bytes and keep it; `POST /orders` with its SHA-256; pay the source ' +
-  'escrow with the transaction in `next_action.call`, and have the relayer create it (`POST /initiations`, `prefunded`); wait ' +
-  'until `next_action` is `submit_claim`; hand the secret to the relayer (`POST /claims`); read `GET /orders/{order_id}` until its ' +
-  '`status` is `completed`. `@tandem/sdk` does all of it, and checks each answer against the chains.'
+  'escrow with the transaction in `next_action.call` before `initiate_by`, and have the relayer create it (`POST /initiations`, ' +
+  '`prefunded`); wait until `next_action` is `submit_claim`; check the destination escrow on its chain by endpoints of your own, ' +
+  'because no server’s word is enough for that; hand the secret to the relayer (`POST /claims`, with `swap_id`); read ' +
+  '`GET /orders/{order_id}` until its `status` is `completed`. `@tandem/sdk` does all of it, and checks each answer against the chains.'
 
 /** The headers of every request to a webhook. */
 const webhookHeaders = z.object({
@@ -570,7 +572,8 @@ const orderEvent: Webhook = {
   summary: 'An event of an order',
   description:
     'Sent at least once, and in order within an order. Signed by the Standard Webhooks scheme: `verifyWebhook` of `@tandem/sdk` ' +
-    'holds the headers against the secret. Answer within ten seconds; an answer other than 2xx is sent again over hours.',
+    'holds the headers against the secret. Answer within ten seconds; an answer other than 2xx is sent again over hours. An event ' +
+    'tells what the orderbook sees, `order.reveal_safe` too: check the destination escrow by endpoints of your own before a secret leaves.',
   headers: webhookHeaders,
   body: webhookPayloadSchema,
   example: {

@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Request a quote
-         * @description Preview. The best firm quote of the makers and of the quote engine; absent where a remote quote service is configured.
+         * @description The best firm quote of the makers and of the quote engine. An orderbook that takes its quotes from a remote quote service has no such operation.
          */
         post: operations["createQuote"];
         delete?: never;
@@ -455,7 +455,7 @@ export interface webhooks {
         put?: never;
         /**
          * An event of an order
-         * @description Sent at least once, and in order within an order. Signed by the Standard Webhooks scheme: `verifyWebhook` of `@tandem/sdk` holds the headers against the secret. Answer within ten seconds; an answer other than 2xx is sent again over hours.
+         * @description Sent at least once, and in order within an order. Signed by the Standard Webhooks scheme: `verifyWebhook` of `@tandem/sdk` holds the headers against the secret. Answer within ten seconds; an answer other than 2xx is sent again over hours. An event tells what the orderbook sees, `order.reveal_safe` too: check the destination escrow by endpoints of your own before a secret leaves.
          */
         post: operations["orderEvent"];
         delete?: never;
@@ -905,7 +905,7 @@ export interface components {
              */
             commitment_hash: string;
             /**
-             * @description The secret, once it is public on chain.
+             * @description The secret itself, once a claim has made it public on chain. `null` before.
              * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             commitment: string | null;
@@ -1169,7 +1169,7 @@ export interface components {
              */
             chain: string;
             /**
-             * @description Until when, by the time of the chain. `null`: there is no limit, or it is not known.
+             * @description Until when, by the time of the chain. Of `initiate_source` the source escrow has to be on chain by then, which is never later than `initiate_by`: once it has passed, pay nothing, even if `call` still names a payment. `null`: there is no limit, or it is not known.
              * @example 1795348800
              */
             deadline: number | null;
@@ -1346,7 +1346,7 @@ export interface components {
             /** @description `null` on the last page. */
             next_cursor: string | null;
         };
-        /** @description `recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled. */
+        /** @description `recipient`: the user on the source chain, who funds the escrow and is repaid if it is cancelled. The answer calls this account `source_intent.creator`. */
         OrderSide: {
             /**
              * @description Asset identifier, `chain:symbol`; see `GET /assets`.
@@ -2203,7 +2203,7 @@ export interface operations {
                      *           "actor": "user",
                      *           "action": "initiate_source",
                      *           "chain": "devnet_a",
-                     *           "deadline": 1795242720,
+                     *           "deadline": 1795242299,
                      *           "description": "Fund the source escrow: send the tokens to its address (this call), then create it with createEscrow; or sign a permit or an authorization and let the relayer create it.",
                      *           "call": {
                      *             "to": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
@@ -2294,7 +2294,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `QUOTE_CONSUMED`: The quote was used, or claimed for another commitment hash.
+             * @description `QUOTE_CONSUMED`: An order was made of this quote already, or begun with it under another commitment hash.
              *
              *     `QUOTE_WITHDRAWN`: The maker of the quote has withdrawn it.
              *
@@ -3145,8 +3145,13 @@ export interface operations {
                      *       "result": {
                      *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
                      *         "status": "source_initiated",
-                     *         "summary": "You have paid, and the market maker is to fund the other side.",
+                     *         "summary": "The source escrow is on chain; the destination escrow is not open.",
                      *         "happened": [
+                     *           {
+                     *             "at": "2026-11-21T06:14:00.878Z",
+                     *             "text": "The order was created from quote d1704a28-3c1b-4eca-bf3f-8634742cdc78.",
+                     *             "tx_hash": null
+                     *           },
                      *           {
                      *             "at": "2026-11-21T06:14:02.000Z",
                      *             "text": "The source escrow was created on devnet_a.",
@@ -3154,8 +3159,8 @@ export interface operations {
                      *           }
                      *         ],
                      *         "awaiting": {
-                     *           "from": "the market maker",
-                     *           "text": "Fund the destination escrow.",
+                     *           "from": "solver",
+                     *           "text": "The solver funds the destination escrow once the source escrow stands at its confirmation depth. If it does not by 2026-11-21T06:27:02.000Z, it gives the source back with its consent; without that, the source can be cancelled from 2026-11-21T07:14:00.000Z on.",
                      *           "until": "2026-11-21T06:27:02.000Z"
                      *         },
                      *         "facts": [
@@ -3172,7 +3177,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "you_can": [
-                     *           "Wait. If nobody funds the other side, your money comes back."
+                     *           "If nothing comes: cancel the source escrow from 2026-11-21T07:14:00.000Z on; it repays 0x70997970C51812dc3A010C7d01b50e0d17dc79C8."
                      *         ]
                      *       }
                      *     }

@@ -2014,12 +2014,12 @@ export interface operations {
                      *                 "provider": "127.0.0.1:35557",
                      *                 "outcome": "mined",
                      *                 "error_class": null,
-                     *                 "created_at": "2026-11-21T06:14:05.025Z",
-                     *                 "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *                 "created_at": "2026-11-21T06:14:01.402Z",
+                     *                 "broadcast_at": "2026-11-21T06:14:01.431Z"
                      *               }
                      *             ],
                      *             "error_code": null,
-                     *             "created_at": "2026-11-21T06:14:04.876Z",
+                     *             "created_at": "2026-11-21T06:14:01.204Z",
                      *             "updated_at": "2026-11-21T06:14:03.104Z",
                      *             "reason": {
                      *               "code": "depth_reached",
@@ -2198,12 +2198,12 @@ export interface operations {
                      *             "provider": "127.0.0.1:35557",
                      *             "outcome": "mined",
                      *             "error_class": null,
-                     *             "created_at": "2026-11-21T06:14:05.025Z",
-                     *             "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *             "created_at": "2026-11-21T06:14:01.402Z",
+                     *             "broadcast_at": "2026-11-21T06:14:01.431Z"
                      *           }
                      *         ],
                      *         "error_code": null,
-                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "created_at": "2026-11-21T06:14:01.204Z",
                      *         "updated_at": "2026-11-21T06:14:03.104Z",
                      *         "reason": {
                      *           "code": "depth_reached",
@@ -2252,8 +2252,8 @@ export interface operations {
                      *         "status": "queued",
                      *         "attempts": [],
                      *         "error_code": null,
-                     *         "created_at": "2026-11-21T06:14:04.876Z",
-                     *         "updated_at": "2026-11-21T06:14:04.876Z",
+                     *         "created_at": "2026-11-21T06:14:01.204Z",
+                     *         "updated_at": "2026-11-21T06:14:01.204Z",
                      *         "reason": null
                      *       }
                      *     }
@@ -2651,12 +2651,12 @@ export interface operations {
                      *             "provider": "127.0.0.1:35557",
                      *             "outcome": "mined",
                      *             "error_class": null,
-                     *             "created_at": "2026-11-21T06:14:05.025Z",
-                     *             "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *             "created_at": "2026-11-21T06:14:01.402Z",
+                     *             "broadcast_at": "2026-11-21T06:14:01.431Z"
                      *           }
                      *         ],
                      *         "error_code": null,
-                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "created_at": "2026-11-21T06:14:01.204Z",
                      *         "updated_at": "2026-11-21T06:14:03.104Z",
                      *         "reason": {
                      *           "code": "depth_reached",
