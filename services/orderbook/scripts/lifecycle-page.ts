@@ -71,6 +71,25 @@ ${table(
 )}
 
 The picture above shows the usual ways. An order can take others, when a party acts late, early or against its own interest, or when the watcher sees one chain before the other. \`services/orderbook/src/orders/domain/order-lifecycle-moves.ts\` lists them all. So rely on the status itself, and not on the one before it.
+
+## Claim statuses
+
+A claim is the relayer's work, and has a status of its own (\`GET /claims/{claim_id}\`). The question that matters is whether the secret has left the relayer: from then on somebody else may know it, so the destination has to be claimed before \`destination_intent.cancel_after\`, by the relayer or by the user's own wallet.
+
+| status | what it means | final? | has the secret left the relayer? | state in the relayer's database |
+| --- | --- | --- | --- | --- |
+| \`waiting\` | It was posted with \`wait\`, and is kept until revealing is safe. | no | no | \`waiting\` |
+| \`queued\` | It is accepted, and will be checked once more, signed and sent. | no | no | \`accepted\`, \`assigned\` |
+| \`submitted\` | Its transaction is being sent, or is mined and not at its confirmation depth. With the \`error_code\` \`PAYOUT_REVERTS\` it waits for the recipient to claim. | no | yes | \`revealed\`, \`mined\` |
+| \`confirmed\` | Its transaction is at its confirmation depth: the recipient is paid. | yes | yes | \`confirmed\` |
+| \`superseded\` | Another transaction has claimed the escrow with the same secret: the recipient is paid. | yes | it is public in any case | \`superseded\` |
+| \`failed\` | It has ended, and \`error_code\` says [why](errors.md#every-code). | yes | only with \`LOST\`. Treat an \`error_code\` that you do not know as if it had | \`rejected\`; with \`LOST\`, \`lost\` |
+
+Three things to know:
+
+- A relayer can only say what it did itself. Your app also knows whether it has handed the secret over, and has to count that as "left": a dishonest relayer could pass the secret on and say \`queued\`.
+- A claim that has failed can be posted again, and so can one that a reorganization deeper than the confirmation depth has undone. It then continues as \`queued\`, \`waiting\` or \`submitted\`.
+- Initiations and refunds have the same statuses without \`waiting\`. They hold no secret. \`confirmed\` then means that the escrow was created, or that the amount was given back.
 `
 }
 
