@@ -15,5 +15,6 @@ export const moved = {
   notByThis: 'Not by this.',
   inEscrow: 'Not by this. What was paid is still in the source escrow. It is swapped, or comes back.',
   sentAhead: 'What was sent to `swap_id` is still there, and can be taken back.',
-  perhaps: 'Perhaps: what was asked for may have happened all the same. Before you pay in another way, read the order and the wallet’s balance.',
+  perhaps:
+    'Perhaps: what was asked for may have happened all the same. Before you pay in another way, read the order and the wallet’s balance.',
 } as const
