@@ -13,8 +13,9 @@ const clients = new WeakMap<Request, string>()
 export const apiClient = (req: Request): string | undefined => clients.get(req)
 
 /**
- * Finds out which API key a request has, and notes the first 16 hex digits of its hash. No caller is refused here,
- * because the rate limiter comes first.
+ * Finds out which API key a request has, and remembers the first 16 hex digits of its hash as the
+ * client's name. Nobody is refused here: the rate limiter runs between this handler and
+ * `requireClient`.
  */
 export function identifyClient(hashes: readonly string[]): RequestHandler {
   const known = hashes.map((hash) => Buffer.from(hash, 'hex'))

@@ -4,7 +4,7 @@ export interface AppErrorOptions {
   /** Sent to the client as they are, so they must not show internals. */
   details?: Record<string, unknown>
   retryAfterSecs?: number
-  /** Goes only into the log. */
+  /** The error that led to this one. It goes only into the log. */
   cause?: unknown
 }
 

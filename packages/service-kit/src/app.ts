@@ -35,7 +35,10 @@ export interface AppOptions {
   health: () => HealthAnswer
   checks: ReadinessChecks
   chains?: ProbeOptions['chains']
-  /** The SHA-256 of each file that is read again while the service runs, by its setting. `/ready` shows them. */
+  /**
+   * The SHA-256 of each file that is read again while the service runs, keyed by the setting that
+   * names the file. `/ready` shows them.
+   */
   files?: () => Record<string, string> | undefined
   apiKeyHashes: readonly string[]
   rateLimitPerMinute: number
@@ -77,8 +80,8 @@ export function createApp(o: AppOptions): Express {
 }
 
 /**
- * Runs all handlers as one layer of the router. As layers of their own, they would cause a fifth of what a request
- * allocates.
+ * Runs all handlers as one layer of the router. One layer for each handler would cause a fifth of
+ * all memory that a request allocates.
  */
 const inTurn =
   (handlers: readonly RequestHandler[]): RequestHandler =>

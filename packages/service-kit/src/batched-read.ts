@@ -9,8 +9,8 @@ export interface BatchedReadOptions<K, V> {
 }
 
 /**
- * Reads one value, in one batch with what other callers ask for. The read begins after the call, so it never answers
- * with an older value.
+ * Makes a function that reads one value, and joins the reads of several callers into one batch.
+ * The batch is always read after the call, so no caller gets a value that is older than its call.
  */
 export function batchedRead<K, V>({
   readMany,

@@ -9,8 +9,9 @@ export interface BatchedOptions<In, Out> {
 }
 
 /**
- * Joins callers of the same moment, and callers that come while other batches are under way. When a batch fails, each
- * of its callers fails.
+ * Makes a function that does the work of several callers in one batch: of those that call in the
+ * same moment, and of those that call while `maxRunning` other batches are under way. When a batch
+ * fails, each of its callers gets the error.
  */
 export function batched<In, Out>({ doMany, ...limits }: BatchedOptions<In, Out>): (input: In) => Promise<Out> {
   const loader = loaderOf<In, Out, unknown>(doMany, limits, { cache: false })

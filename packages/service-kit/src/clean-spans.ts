@@ -6,9 +6,9 @@ import { redact, redactText } from './redact.ts'
 export const tracerName = 'tandem'
 
 /**
- * The attributes that a span may carry out of the process. Everything else stays here, also what a later version of the
- * instrumentation adds: paths and queries of RPC endpoints and webhooks carry keys, and the network address of a client
- * is nobody's business.
+ * The attributes that a span may carry out of the process. All others are removed, including any
+ * that a later version of the instrumentation adds: the paths and queries of RPC endpoints and
+ * webhooks contain keys, and the IP address of a client is private.
  */
 const told = new Set([
   'db.namespace',

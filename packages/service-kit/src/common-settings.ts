@@ -62,7 +62,7 @@ const apiKey = z
   .regex(/^(sha256:[0-9a-f]{64}|[\x21-\x7e]{24,})$/, 'must have at least 24 printable characters')
   .transform((key) => (key.startsWith('sha256:') ? key.slice('sha256:'.length) : hashApiKey(key)))
 
-/** An endpoint that is named twice would confirm itself. */
+/** Whether no endpoint is named twice. One that is would count as two votes of the majority. */
 const areDifferent = (urls: readonly string[]): boolean => {
   const places = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).href.replace(/\/+$/, ''))
   return new Set(places).size === places.length

@@ -90,10 +90,10 @@ export function printableConfig<S extends Settings>(settings: S, config: ConfigO
 }
 
 /**
- * Reads the configuration of this process. With `--print-config` it is printed, and the process ends with 0. An invalid
- * one ends the process with 78 (EX_CONFIG), and its problems are printed.
+ * Reads the configuration of this process. With `--print-config`, prints it and exits with 0. If
+ * the configuration is invalid, prints every problem and exits with 78 (EX_CONFIG).
  *
- * @param problemsOf contradictions between settings that are valid by themselves.
+ * @param problemsOf finds contradictions between settings that are valid by themselves.
  */
 export function configFromProcess<S extends Settings>(
   settings: S,

@@ -33,11 +33,14 @@ export const isDatabaseOutage = (error: unknown): boolean =>
     return typeof message === 'string' && driverMessage.test(message)
   })
 
-/** Whether PostgreSQL ended a statement because it ran longer than its session allows. PostgreSQL itself is well. */
+/**
+ * Whether PostgreSQL ended a statement because it ran longer than its session allows. PostgreSQL
+ * itself works.
+ */
 export const isStatementTimeout = (error: unknown): boolean =>
   holds(error, ({ code, originalCode }) => code === '57014' || originalCode === '57014')
 
-/** Whether an error passes, or one that caused it. */
+/** Whether `passes` holds for an error, or for one of those that caused it. */
 function holds(error: unknown, passes: (error: Record<string, unknown>) => boolean, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   if (passes(error as Record<string, unknown>)) return true

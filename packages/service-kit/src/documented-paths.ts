@@ -2,7 +2,7 @@ import type { Operation } from '@tandem/contracts'
 
 export interface DocumentedPath {
   pattern: RegExp
-  /** Keyed by the method in upper case. */
+  /** The operations of this path. Each key is an HTTP method in upper case. */
   operations: ReadonlyMap<string, Operation>
 }
 

@@ -26,7 +26,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     const error = toAppError(thrown)
     if (error.httpStatus >= 500) logger.error('http.failed', { method: req.method, code: error.code, error: thrown })
     else logger.info('http.rejected', { method: req.method, code: error.code, details: error.details })
-    // Express then cuts the connection, so that no client takes half an answer for a whole one.
+    // When the headers are out, Express cuts the connection, so that no client takes half an answer
+    // for a whole one.
     if (res.headersSent) return next(thrown)
     if (error.retryAfterSecs !== undefined) res.set('Retry-After', String(Math.ceil(error.retryAfterSecs)))
     res.status(error.httpStatus).json(errorEnvelope(error))

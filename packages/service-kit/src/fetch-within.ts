@@ -12,7 +12,7 @@ const largestAnswerBytes = 10 * 1024 * 1024
  * Makes a `fetch` whose deadline covers the whole body, with a limit of 10 MiB. viem's own deadline ends with the
  * headers, so a server could hang its client; and a compressed body could fill the memory.
  *
- * @param timeoutMs until the last byte.
+ * @param timeoutMs how long a request may take until the last byte of its answer, in milliseconds.
  * @throws NoAnswerError, LargeAnswerError, and what `fetch` throws.
  */
 export function fetchWithin(timeoutMs: number): typeof fetch {
@@ -32,7 +32,10 @@ export function fetchWithin(timeoutMs: number): typeof fetch {
   }
 }
 
-/** The body after it was decompressed. The limit counts here, because a small compressed body could fill the memory. */
+/**
+ * Reads the body after decompression. The limit applies to these bytes, because a small compressed
+ * body could fill the memory.
+ */
 async function bodyOf({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -2,7 +2,10 @@ import { Writable } from 'node:stream'
 
 let shared: Writable | undefined
 
-/** A stdout that writes the lines of one turn of the event loop together: the system call costs more than a line. */
+/**
+ * A stdout that writes the lines of one turn of the event loop together, because a system call for
+ * each line would cost more than the line itself.
+ */
 export function gatheredStdout(): Writable {
   shared ??= gather((text) => process.stdout.write(text))
   return shared

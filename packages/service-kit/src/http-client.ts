@@ -24,14 +24,17 @@ export interface HttpAnswer {
 }
 
 export interface HttpClientOptions {
-  /** Milliseconds until the last byte of the answer. */
+  /** How long a request may take until the last byte of its answer, in milliseconds. */
   timeoutMs: number
   maxBytes?: number
   lookup?: LookupFunction | undefined
 }
 
 const maxSockets = 64
-/** From this many bytes on an answer takes turns with other large ones, which bounds the memory. */
+/**
+ * An answer that grows beyond this many bytes waits for its turn: only two such answers are read on
+ * at once, which bounds the memory.
+ */
 const largeBytes = 524_288
 const readingLarge = pLimit(2)
 /** How long an idle connection is kept. Some servers close theirs after five seconds, and the client must be first. */
@@ -91,14 +94,17 @@ export function makeHttpClient({
   return (question) => withRpcMethods(question.rpcMethods, () => ask(question))
 }
 
-/** @returns once the answer, or its connection, has ended. */
+/** Reads a paused answer on. Resolves when the answer, or its connection, has ended. */
 async function resumed(answer: IncomingMessage): Promise<void> {
   if (answer.closed) return
   answer.resume()
   await new Promise((resolve) => answer.once('close', resolve))
 }
 
-/** The value of the answer. `undefined` when the answer is not JSON, or is nested so deep that parsing it could fill the memory. */
+/**
+ * Parses an answer. The result is `undefined` when the answer is not JSON, or is nested so deep
+ * that parsing it could fill the memory.
+ */
 export function jsonOf({ text }: Pick<HttpAnswer, 'text'>): unknown {
   try {
     return isTooDeep(text) ? undefined : JSON.parse(text)

@@ -46,7 +46,7 @@ const IDLE_SOCKET_MS = 120_000
  * finish, and what is left after `drainMs` is cut.
  */
 export async function startHttpServer(o: HttpServerOptions): Promise<{ url: string; port: number }> {
-  // Node must not check `Host`: the app does, and answers in the envelope.
+  // Node's own check of `Host` is off: the app checks it, and answers with an error envelope.
   const server = createServer({ ...defaultTimeouts, ...o.timeouts, requireHostHeader: false }, o.app)
   server.setTimeout(IDLE_SOCKET_MS)
   server.on('clientError', refuseConnection)
@@ -63,7 +63,7 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
   o.lifecycle.draining.addEventListener('abort', endKeptAlive, { once: true })
   server.listen(o.port, o.host)
   await once(server, 'listening')
-  // Started only after the port is taken, because nobody would end it if `listen` failed.
+  // The check starts only after the port is taken, because nobody would end it if `listen` failed.
   const endBound = limitUnreadAnswers(inFlight, o.unread ?? unreadLimits)
 
   const close = async () => {

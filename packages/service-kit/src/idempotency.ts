@@ -19,8 +19,9 @@ export interface StoredAnswer {
 }
 
 /**
- * With `started`, the caller must `finish` or `release` before its lease ends (unix milliseconds). Another lease
- * belongs to another request.
+ * What `begin` found. After `started`, the caller holds the key, and must `finish` or `release` it
+ * within `IDEMPOTENCY_LOCK_SECS`. `lease` is when it took the key, in unix milliseconds. A request
+ * that takes the key later gets another lease.
  */
 export type IdempotencyState =
   | { state: 'started'; lease: number }
@@ -29,8 +30,8 @@ export type IdempotencyState =
 
 export interface IdempotencyStore {
   /**
-   * Takes the key in one atomic step. A key that was taken `IDEMPOTENCY_LOCK_SECS` ago, and never finished, is free
-   * again: its process died.
+   * Takes the key in one atomic step. A key that was taken `IDEMPOTENCY_LOCK_SECS` ago and never
+   * finished is free again, because its process has probably died.
    */
   begin(key: IdempotencyKey, fingerprint: string): Promise<IdempotencyState>
   /**
@@ -62,12 +63,15 @@ export type KeepAnswer = (tx: Sql, answer: StoredAnswer) => Promise<void>
 
 const keepers = new WeakMap<Response, KeepAnswer>()
 
-/** Lets a route store the answer in its own transaction, so that a crash cannot store one without the other. */
+/**
+ * Lets a route store the answer in the transaction of its work, so that a crash cannot leave one
+ * without the other.
+ */
 export const keepAnswerOf = (res: Response): KeepAnswer | undefined => keepers.get(res)
 
 /**
- * Stores the answer to a POST, and replays it for the same key. Only successes are stored, because a corrected body may
- * follow an error.
+ * Stores the answer to a POST, and replays it for the same key. Only successes are stored: after an
+ * error, the client may send a corrected body with the same key.
  */
 export function idempotency(store: IdempotencyStore, logger: Logger): RequestHandler {
   const once = async (key: string, ...[req, res, next]: Parameters<RequestHandler>) => {
@@ -96,11 +100,14 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
   }
 }
 
-/** Who owns the key. Answers about webhooks hold a secret, so no other caller may get them by guessing a key. */
+/**
+ * The client that owns the key. Answers about webhooks contain a secret, so nobody else may get one
+ * by guessing a key.
+ */
 const callerOf = (req: Request): string =>
   apiClient(req) ?? (/^\/webhooks(\/|$)/i.test(req.path) ? clientOf(req) : 'open')
 
-/** A hash of the body. It reveals nothing, because a claim's body holds 32 random bytes. */
+/** A hash of the body. It does not give a claim's secret away: nobody can guess 32 random bytes. */
 const fingerprintOf = (req: Request): string =>
   createHash('sha256')
     .update(JSON.stringify(req.body ?? null))

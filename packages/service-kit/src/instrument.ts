@@ -49,11 +49,12 @@ export function instrument({ service, url }: { service: string; url: string }): 
 }
 
 /**
- * Gives each instrumentation the very modules that we have imported, and no hook on `import` or `require` to find them
- * by. It then does not matter what was imported first, and a bundle, `tsx` and every version of Node.js are alike.
+ * Hands each instrumentation the modules that we have imported ourselves, instead of letting it
+ * hook `import` or `require`. So the order of imports does not matter, and tracing works alike in a
+ * bundle, under `tsx`, and in every version of Node.js.
  *
- * A span of a request, statement or command needs a parent: polling of chains and queues would be most of what is
- * recorded.
+ * A request, statement or command is recorded only inside another span. Otherwise most spans would
+ * come from the polling of chains and queues.
  */
 function patchModules(): void {
   const modules: Record<string, unknown> = {

@@ -10,8 +10,8 @@ export interface IntervalLoop {
 /**
  * Runs `round` at an interval. A failed round is reported, and the next one runs all the same.
  *
- * @param options.intervalMs between two rounds. A function is asked after each round.
- * @param options.delayMs before the first round.
+ * @param options.intervalMs the time between two rounds. A function is asked after each round.
+ * @param options.delayMs the time before the first round.
  */
 export function startIntervalLoop({
   round,

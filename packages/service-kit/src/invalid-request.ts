@@ -23,8 +23,8 @@ export function invalidRequest(issues: readonly Issue[]): AppError {
 }
 
 /**
- * Shortens a path of an issue. Its names were chosen by the caller: they may be of any length, and hold characters that
- * command a terminal.
+ * Shortens a path of an issue. The caller chose its names, so they may have any length, and may
+ * contain control characters that a terminal would obey.
  */
 function shortened(path: string): string {
   const cut = path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters - 1)}…` : path

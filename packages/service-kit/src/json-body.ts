@@ -10,8 +10,8 @@ import { AppError } from './app-error.ts'
 function requirePlainJson(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw new AppError('UNSUPPORTED_CONTENT_TYPE', 'The body must be in UTF-8')
   if (!isUtf8(body)) throw new AppError('MALFORMED_JSON', 'The body is not valid UTF-8')
-  // Latin-1 is enough to count brackets: in UTF-8 brackets and quotes are single bytes, also between characters of
-  // several bytes.
+  // Latin-1 is enough to count brackets: in UTF-8, brackets and quotes are single bytes, and no
+  // character of several bytes contains one of them.
   if (isTooDeep(body.toString('latin1'), 0))
     throw new AppError('MALFORMED_JSON', 'The body is nested more than 64 levels deep')
 }

@@ -5,7 +5,7 @@ const DEFAULT_DEADLINE_MS = 10_000
 
 /** Runs the steps that stop a service, in order. One of them, in http-server.ts, drains the HTTP connections. */
 export interface Lifecycle {
-  /** Aborted when a stop is asked for. The service is then not ready any more, and still serves. */
+  /** Aborted when a stop is requested. The service is then no longer ready, but still serves. */
   readonly draining: AbortSignal
   /** Aborted when the stop begins. Streams and loops end with it. */
   readonly stopping: AbortSignal

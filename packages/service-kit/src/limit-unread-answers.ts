@@ -6,7 +6,7 @@ export interface UnreadLimits {
   answers: number
 }
 
-/** A sixteenth of the memory that the images ask for, and this many answers. */
+/** The bytes are a sixteenth of the memory that a container may use (512 MiB). */
 export const unreadLimits: UnreadLimits = { bytes: 32 * 1024 * 1024, answers: 1_000 }
 
 const everyMs = 250
@@ -16,8 +16,8 @@ const everyMs = 250
  * memory: an answer stays in memory until the client takes it. The largest answers go first, so that a slow client with
  * a small one keeps its own.
  *
- * @param answers those on their way.
- * @returns a function that ends it.
+ * @param answers the answers that are being sent.
+ * @returns a function that stops the checks.
  */
 export function limitUnreadAnswers(answers: ReadonlySet<ServerResponse>, limits: UnreadLimits): () => void {
   const sweep = () => {
@@ -27,7 +27,8 @@ export function limitUnreadAnswers(answers: ReadonlySet<ServerResponse>, limits:
     const isWithin = () => bytes <= limits.bytes && count <= limits.answers
     if (isWithin()) return
     for (const largest of unread.sort((one, other) => other.bytes - one.bytes)) {
-      // The request's socket is cut: of several requests in a row on one connection, only the first answer has its own.
+      // The request's socket is destroyed, because a response may have none: of several requests on
+      // one connection, only the first response has it.
       largest.res.req.socket.destroy()
       bytes -= largest.bytes
       count -= 1

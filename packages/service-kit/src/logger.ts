@@ -7,7 +7,10 @@ import { currentTraceId } from './tracing.ts'
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type LogFields = Record<string, unknown>
 
-/** Logs a short dotted name, with facts as fields. Secrets are masked by `redact`. */
+/**
+ * Logs events. Each has a short dotted name, and its facts are fields. Secrets are masked by
+ * `redact`.
+ */
 export interface Logger {
   error(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void

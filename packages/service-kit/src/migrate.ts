@@ -58,7 +58,7 @@ export async function schemaScript(databaseUrl: string, schemaDir: string): Prom
 export async function migrateAsProcess(service: string, options: MigrateOptions): Promise<never> {
   const logger = createLogger({ service, level: 'info', format: 'json' })
   logger.info('database.migrated', { applied: await applyMigrations(options) })
-  // Needed because the engine leaves a ten-second timer behind.
+  // The engine leaves a timer behind, which would keep the process running for ten seconds.
   process.exit(0)
 }
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
 
-/** What happened to the questions that were put to one chain's endpoints. */
+/** Is told what became of each question that was put to the endpoints of one chain. */
 export interface EndpointObserver {
   answered(endpoint: string, question: string, tookMs: number): void
   failed(endpoint: string, question: string, fault: string, words: string): void

@@ -28,9 +28,9 @@ const page = (title: string) => `<!doctype html>
 // The validator's badge is off, because it would send the document to a third party.
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
-/** Serves `/openapi.json`, and a reference page at `/docs` without anything from elsewhere. */
+/** Serves `/openapi.json`, and at `/docs` a reference page that loads nothing from other sites. */
 export function openApiRoutes(buildDocument: () => OpenApiDocument): Router {
-  // Built when it is first asked for, because that takes a tenth of a second.
+  // Built when it is first asked for, because building it takes a tenth of a second.
   const document = once(buildDocument)
   const router = Router()
   router.use(pageHeaders)

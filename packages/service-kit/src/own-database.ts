@@ -16,7 +16,7 @@ export async function requireOwnDatabase(databaseUrl: string, service: string): 
   )
 }
 
-/** `undefined` before the first migration. */
+/** The name of the database and of its first migration; `undefined` if there is no migration. */
 async function readHistory(connectionString: string): Promise<{ first: string; database: string } | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   await client.connect()

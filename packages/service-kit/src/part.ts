@@ -4,7 +4,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import { makeLimiterRedis } from './rate-limit.ts'
 import { type RedisClient, redisServersOf } from './redis.ts'
 
-/** What a subject of a service brings to the process. */
+/** What one subject of a service, such as orders or webhooks, brings to the process. */
 export type Part = {
   readonly routes?: readonly Router[]
   /** Begins what runs without a request. Nothing is opened before it is called. */
@@ -44,8 +44,10 @@ export function backgroundLoops(loops: readonly LoopOptions[]): Required<Pick<Pa
 export type Limiter = Part & { readonly redis: RedisClient | undefined }
 
 /**
- * @param onError told when Redis does not answer, also at the start. Until Redis is back, each replica counts by
- * itself.
+ * Makes the part that opens Redis for the counts of requests.
+ *
+ * @param onError called when Redis does not answer, also at the start. Until Redis is back, each
+ * replica counts by itself.
  */
 export function makeLimiter(
   config: Parameters<typeof redisServersOf>[0] & { rateLimitPerMinute: number },

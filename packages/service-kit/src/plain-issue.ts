@@ -17,7 +17,10 @@ const types: Record<string, string> = {
 }
 const units: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries' }
 
-/** Our own words for zod's issues: those of the library would change with its version. The value is never repeated. */
+/**
+ * Our own messages for zod's issues, because the library's own change with its version. They never
+ * repeat the value.
+ */
 export const plainIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

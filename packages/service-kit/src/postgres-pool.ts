@@ -5,7 +5,7 @@ import { type SessionSettings, sessionSettingsOf } from './session-settings.ts'
 export interface PostgresTimeouts {
   /** Milliseconds that a request waits for a connection, and then for each statement. */
   answerMs: number
-  /** Milliseconds for background work, and for the timeout that PostgreSQL itself keeps. */
+  /** The same for background work. PostgreSQL itself also ends statements that take longer. */
   statementMs: number
 }
 
@@ -33,8 +33,8 @@ const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
 const timeZone = 'UTC'
 
 /**
- * Makes a pool that gives up on a PostgreSQL that does not answer, and on silent connections. TCP reports neither for
- * minutes.
+ * Makes a pool that gives up on a PostgreSQL that does not answer, and on dead connections. TCP by
+ * itself would report neither for minutes.
  */
 export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
   const { timeouts } = options
@@ -81,10 +81,13 @@ type Query = (...args: unknown[]) => unknown
 class PatientPool extends pg.Pool {
   readonly #timeouts: PostgresTimeouts
   readonly #isPooled: boolean
-  /** A connection whose last answer came before this time may be silent. */
+  /** A connection that has not answered since this time may be dead. */
   #suspectUntil = Number.NEGATIVE_INFINITY
   readonly #workedAt = new WeakMap<PoolClient, number>()
-  /** When anything was last answered. While others are answered, waiting is only a queue. */
+  /**
+   * When PostgreSQL last answered anybody. The wait for a connection is counted from here, because
+   * a caller that waits while others get answers is only in a queue.
+   */
   #progressAt = Number.NEGATIVE_INFINITY
 
   constructor(config: pg.PoolConfig, { timeouts, isPooled }: { timeouts: PostgresTimeouts; isPooled: boolean }) {
@@ -110,8 +113,8 @@ class PatientPool extends pg.Pool {
   }
 
   /**
-   * Takes a connection. One that comes after the deadline goes back. A single promise is made by hand, because each one
-   * costs a tenth of a small statement.
+   * Takes a connection. One that arrives after the deadline goes back to the pool. The only promise
+   * is made by hand, because each promise adds a tenth to the time of a small statement.
    */
   #take(): Promise<PoolClient> {
     const limit = limitMs(this.#timeouts)
@@ -157,7 +160,7 @@ class PatientPool extends pg.Pool {
       else this.#worked(client)
     }
     const limited: Query = (first, second, third) => {
-      // A cursor or a stream keeps its own time.
+      // A cursor or a stream has time limits of its own.
       if (typeof (first as { submit?: unknown } | null)?.submit === 'function') return query(first, second, third)
       const startedAt = performance.now()
       const config = {

@@ -58,7 +58,10 @@ export interface OpenLimitOptions {
    * those with a key. `undefined` means no limit.
    */
   timesOfAll?: number | undefined
-  /** True: only networks wider than a /64 are counted, because something else bounds single addresses and keys. */
+  /**
+   * If true, only networks wider than a /64 are counted, because something else bounds single
+   * addresses and keys.
+   */
   isOfWiderNetworks?: boolean
   windowSecs: number
   /** What is counted, for the message of the error. */
@@ -87,10 +90,13 @@ export function openLimit(o: OpenLimitOptions): OpenLimit {
   }
 }
 
-/** How much is left of the limit that has the least left. */
+/** The state of the limit that has the least left. */
 type Taken = { limit: number; left: number; resetSecs: number; isOver: boolean }
 
-/** Counts the request for each of its callers. What a narrow network is refused does not count for a wider one, which others share. */
+/**
+ * Counts the request for each of its callers, the narrowest network first. Requests that exceed a
+ * narrow network's limit do not count for the wider ones, because others share those.
+ */
 async function take(limiter: Limiter, callers: readonly Caller[], most: number): Promise<Taken> {
   let least: Taken | undefined
   for (const { name, times } of callers) {
@@ -128,17 +134,20 @@ async function consume(limiter: Limiter, client: string): Promise<RateLimiterRes
   }
 }
 
-/** Whom a request counts for. `times` is how many times as much as one address that caller may have. */
+/**
+ * An API key or a network for which a request is counted. It may have `times` as much as one
+ * address.
+ */
 export type Caller = { readonly name: string; readonly times: number }
 
-/** The API key; without one, the networks of the address, from the narrowest on. */
+/** Those for whom a request is counted: its API key or, without one, its networks. */
 export function callersOf(req: Request): readonly Caller[] {
   const client = apiClient(req)
   if (client !== undefined) return [{ name: `key:${client}`, times: 1 }]
   return networksOf(req.ip ?? 'unknown').map(({ name, times }) => ({ name: `ip:${name}`, times }))
 }
 
-/** The API key; without one, the narrowest network of the address. */
+/** The name of a client: its API key or, without one, the narrowest network of its address. */
 export const clientOf = (req: Request): string => {
   const client = apiClient(req)
   return client === undefined ? `ip:${narrowestOf(req.ip ?? 'unknown')}` : `key:${client}`
@@ -147,9 +156,10 @@ export const clientOf = (req: Request): string => {
 const narrowestOf = (address: string): string => networksOf(address)[0]?.name ?? address
 
 /**
- * The networks of an address. An IPv6 client holds a whole /64, often a /56, and a /48 when it asks for one. A /56 is
- * 256 of these /64s and a /48 is 65,536: together they get no more than twice, and eight times, as much as one. IPv4 in
- * IPv6 form counts as IPv4.
+ * The networks of an address, from the narrowest on. An IPv6 client has a whole /64, often a /56,
+ * and a /48 if it asks for one. A /56 contains 256 networks of /64 and a /48 contains 65,536, but
+ * together they may have only twice, and eight times, as much as one of them. IPv4 in IPv6 form
+ * counts as IPv4.
  */
 export function networksOf(address: string): readonly Caller[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

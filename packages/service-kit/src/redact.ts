@@ -48,7 +48,7 @@ const secretFields = new Set(
 /** The names of fields with public 32-byte hashes: `tx_hash`, `commitmentHash`, `hashes`. */
 const hashField = /(^|_)hash(es)?$|[a-z]Hash(es)?$/
 const hash = /^0x[0-9a-f]{64}$/i
-/** What may be a secret: 32 bytes or more in hex, or a decimal number as long. */
+/** What may be a secret: at least 32 bytes in hex, or a decimal number of as many digits. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi
 const urlCredentials = /:\/\/[^\s/@]+@/g
 
@@ -57,7 +57,8 @@ function normalise(field: string): string {
 }
 
 /**
- * A copy that JSON can carry, without secrets. They are found by the name of the field, and by the form of any text.
+ * Copies a value without its secrets, for JSON. A secret is found by the name of its field, and by
+ * its form in any text.
  */
 export function redact(value: unknown, field = '', seen: readonly object[] = []): unknown {
   if (secretFields.has(normalise(field))) return value === undefined || value === null ? value : MASK
@@ -77,7 +78,10 @@ export function redact(value: unknown, field = '', seen: readonly object[] = [])
   }
 }
 
-/** The first test is cheap: most texts are too short for a secret, and are no URL with credentials. */
+/**
+ * Masks secrets in a text. The first test saves time: most texts are too short for a secret, and
+ * are no URL with credentials.
+ */
 export const redactText = (text: string): string =>
   text.length < 64 && !text.includes('@') ? text : text.replace(longHex, MASK).replace(urlCredentials, `://${MASK}@`)
 

@@ -8,7 +8,7 @@ const refusals: Record<string, [ErrorCode, string, string]> = {
 }
 const malformed: [ErrorCode, string, string] = ['INVALID_REQUEST', 'Bad Request', 'The request is not valid HTTP']
 
-/** Answers a malformed request in the envelope, where Node would send a bare status line. */
+/** Answers a malformed request with an error envelope. Node would send a bare status line. */
 export function refuseConnection(error: Error & { code?: string; bytesParsed?: number }, socket: Duplex): void {
   const hasBegun =
     ((socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent ?? false) === true

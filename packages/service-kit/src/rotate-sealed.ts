@@ -7,10 +7,13 @@ export interface RotationCount {
 }
 
 export interface SealedTable<Row, Sealed> {
-  /** The rows after `after`, by key, that were sealed with another key than the current one. */
+  /**
+   * The next rows after `after`, in the order of their key. Those that the current key has sealed
+   * may be among them.
+   */
   read(after: Row | undefined, limit: number): Promise<readonly Row[]>
   /**
-   * Seals a row's value with the current key; `undefined` when that is not needed.
+   * Seals a row's value with the current key, or returns `undefined` when that is not needed.
    *
    * @throws when no key opens the value.
    */
@@ -49,7 +52,11 @@ export async function rotateTable<Row, Sealed>(
   }
 }
 
-/** @throws when no key opens it. */
+/**
+ * Opens a value, and seals it with the current key.
+ *
+ * @throws when no key opens it.
+ */
 export function resealed(box: SecretBox, sealed: Uint8Array, place: string, keyId: string): Uint8Array<ArrayBuffer> {
   const plain = box.open(sealed, place, keyId)
   try {

@@ -26,12 +26,14 @@ export interface RowStatement<In, Out> {
 }
 
 /**
- * Makes a statement for many callers.
+ * Makes a statement that serves many callers at once.
  *
- * @param columns their SQL types.
- * @param textOf builds the statement over the values of the callers: it begins with the common table expression `asked`, or
- * one of its own reads from the table `given`, which is named `q`. Each row that it answers must name its `place`, and it
- * must lock rows in one order, so that two statements never deadlock.
+ * @param columns the SQL type of each value that a caller gives.
+ * @param textOf builds the statement from one of two texts that have a row for each caller. `asked`
+ * is a common table expression of that name, with which the statement can begin. `given` is a table
+ * named `q`, for an expression of the statement's own. Each row of the answer must have the
+ * caller's `place`. The statement must lock rows in one fixed order, so that two of them never
+ * deadlock.
  */
 export function rowStatement<const Columns extends SqlTypes, Out>(
   columns: Columns,
@@ -44,10 +46,16 @@ export function rowStatement<const Columns extends SqlTypes, Out>(
   return { text: prepared(textOf(asked, given)), columns: names }
 }
 
-/** Two statements at once take about as long as the next one needs to gather its callers. */
+/**
+ * Two statements run at once. They take about as long as the callers of the next one need to
+ * gather.
+ */
 export const statementLimits = { maxRunning: 2, maxInputs: 100 }
 
-/** Runs the statement for each caller. When it fails, nothing is stored and all of its callers fail. */
+/**
+ * Makes a function that runs the statement for one caller, together with others. When the statement
+ * fails, nothing is stored, and all of its callers fail.
+ */
 export function perRow<In extends object, Out>(
   sql: Sql,
   { text, columns }: RowStatement<In, Out>,

@@ -3,8 +3,8 @@ import { context, createContextKey } from '@opentelemetry/api'
 const key = createContextKey('tandem: methods of an RPC request')
 
 /**
- * Names the JSON-RPC methods in the spans of requests that `work` makes. Every such request is a POST, and its path
- * stays out of traces.
+ * Names the JSON-RPC methods in the spans of requests that `work` makes. The spans would otherwise
+ * look alike: every such request is a POST, and its path stays out of traces.
  */
 export const withRpcMethods = <T>(methods: readonly string[] | undefined, work: () => T): T =>
   methods === undefined ? work() : context.with(context.active().setValue(key, methods), work)

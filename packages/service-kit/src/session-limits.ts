@@ -18,8 +18,8 @@ export interface SessionLimitOptions {
 }
 
 /**
- * Checks whether the sessions of a pool have the limits that the service asked for. A pooler drops them, and then only
- * the role can set them.
+ * Checks whether the sessions of a pool have the limits that the service asked for. A pooler drops
+ * what a client asks for, and then only the settings of the role can set the limits.
  */
 export function watchSessionLimits(o: SessionLimitOptions): void {
   const { wanted, logger } = o

@@ -1,4 +1,4 @@
-/** In milliseconds. The delay is a part of the grace. */
+/** The delay, in which new requests are still served, is a part of the grace. */
 export interface ShutdownConfig {
   readonly shutdownGraceMs: number
   readonly shutdownDelayMs: number

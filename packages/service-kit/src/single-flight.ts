@@ -1,6 +1,6 @@
 /**
- * Callers that ask while the same question is under way share its answer. `dataloader` shares an answer only until it
- * has asked, or for good.
+ * Shares one answer among callers that ask the same question while it is under way. `dataloader`
+ * cannot do this: it shares either until the question is sent, or for ever.
  */
 export function singleFlight<K, T>(
   ask: (key: K) => Promise<T>,

@@ -48,8 +48,8 @@ const sealedBody = (box: SecretBox, sealed: Uint8Array): SealedBody => ({
 })
 
 /**
- * Keeps answers in PostgreSQL. With a box they are encrypted, because the answer to a webhook's registration holds its
- * secret.
+ * Keeps answers in PostgreSQL. If there is a secret box, they are encrypted, because the answer to
+ * the registration of a webhook contains its secret.
  */
 export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: SecretBox): IdempotencyStore {
   const seal = (id: IdempotencyKey, body: unknown): unknown => {
@@ -59,7 +59,7 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
   const open = (id: IdempotencyKey, body: unknown): unknown => {
     if (!isSealed(body)) {
       if (box === undefined) return body
-      // Refused, because whoever can write to the database could otherwise choose what a client is answered.
+      // Whoever can write to the database could otherwise choose what a client is answered.
       throw new Error('an answer was stored in clear, and SECRETS_KEY is set')
     }
     if (box === undefined) throw new Error('SECRETS_KEY is not set, and answers were stored while it was')
@@ -88,7 +88,7 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
   }
 }
 
-/** Reads a bounded number of answers that the current key has not sealed. */
+/** The next answers in the order of their keys. The current key has sealed those without a body. */
 const readAnswers = statement('answersToRotate')(`
 SELECT scope, key, CASE WHEN body->>'key_id' <> $1 THEN body::text END AS body FROM idempotency_keys
 WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`)
@@ -98,7 +98,7 @@ UPDATE idempotency_keys SET body = $4::json WHERE scope = $1 AND key = $2 AND bo
 /**
  * Seals the stored answers with the current key.
  *
- * @param onUnreadable gets the first digits of the key's SHA-256.
+ * @param onUnreadable gets the first digits of the idempotency key's SHA-256.
  */
 export const rotateAnswers = (
   db: Sql,

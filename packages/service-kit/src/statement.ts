@@ -1,6 +1,6 @@
 /**
- * The text of a statement. To the compiler it also has the type of a row that it answers, which `scripts/sql-rows.ts`
- * asks PostgreSQL for.
+ * The text of an SQL statement. Its type also says what its rows look like, which
+ * `scripts/sql-rows.ts` asks PostgreSQL for.
  */
 export type Statement<Row = never> = string & { readonly row: Row }
 

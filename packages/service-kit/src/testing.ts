@@ -8,7 +8,7 @@ import {
 } from './idempotency.ts'
 import type { Statement } from './statement.ts'
 
-/** A statement of a test, whose row nothing checks. */
+/** Makes a statement of a test. Nothing checks the type of its rows. */
 export const unchecked = <Row = never>(text: string): Statement<Row> => text as Statement<Row>
 
 /** An idempotency store in memory. `now` answers in unix milliseconds. */

@@ -3,8 +3,9 @@
  * would not do: its lifetime begins with the answer, it keeps no `undefined`, and it takes a lifetime of zero for no
  * limit.
  *
- * @param options.madeAt when an answer was made.
- * @returns a function that asks. A caller may demand a newer answer.
+ * @param options.madeAt says when an answer was made. Its age then counts from that time, not from
+ * the question.
+ * @returns a function that answers for a key. With `oldestMs`, a caller demands a newer answer.
  */
 export function ttlCache<K, T>(
   milliseconds: number,

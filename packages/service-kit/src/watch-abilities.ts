@@ -21,7 +21,10 @@ export interface Abilities {
    * @throws AppError CHAIN_UNAVAILABLE, without the name of an endpoint.
    */
   requireAble(chains: readonly string[]): void
-  /** The chain's readiness check: the given one, and the ability that was found last. */
+  /**
+   * The chain's readiness check. It fails while too few endpoints are able, and otherwise runs
+   * `check`.
+   */
   probeOf(chain: string, check: () => Promise<unknown>): ChainProbe
 }
 

@@ -3,8 +3,10 @@ import { AppError } from './app-error.ts'
 export type WorkLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets `most` pieces of work run or wait at once, and refuses any further one. A queue without an end would keep the memory of
- * every request that waits in it, and answer the last one long after its caller has left.
+ * Lets at most `most` pieces of work run or wait, and refuses any further one. A queue without an
+ * end would keep the memory of every request that waits in it, and answer the last one long after
+ * its caller has left.
+ *
  * @param what the pieces of work, in the plural, for the message.
  * @throws AppError `UNAVAILABLE` while there are that many.
  */

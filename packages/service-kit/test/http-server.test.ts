@@ -91,7 +91,7 @@ describe('a slow client', () => {
 })
 
 describe('answers that nobody reads', () => {
-  /** Larger than what the kernel keeps for a connection. */
+  /** Larger than the buffers that the kernel has for a connection, so that a part stays unsent. */
   const large = 'a'.repeat(32 * 1024 * 1024)
   const half = large.slice(large.length / 2)
 

@@ -68,7 +68,7 @@ describe('the rate limit', () => {
       for (let time = 0; time < times; time += 1) expect(await from(address)).toBe(429)
     }
     for (const address of ['2001:db8:1:1::1', '2001:db8:1:1::2']) expect(await from(address)).toBe(200)
-    // The /64 is over its limit of two. What it is refused leaves its /56 as it was.
+    // The /64 is over its limit of two. The refused requests do not count for its /56.
     await refused('2001:db8:1:1::3', 4)
     for (const address of ['2001:db8:1:2::1', '2001:db8:1:3::1']) expect(await from(address)).toBe(200)
     // The /56 is over its limit of four, and another one is not.

@@ -52,7 +52,7 @@ interface Line {
   fields: LogFields
 }
 
-/** Watches, and keeps what is logged. */
+/** Watches the limits of sessions, and collects what is logged. */
 function watch(sql: SqlDatabase) {
   const lines: Line[] = []
   const note = (event: string, fields: LogFields = {}) => void lines.push({ event, fields })
