@@ -39,7 +39,9 @@ function statusOf(code: ErrorCode): string {
 
 const listed = (codes: Iterable<ErrorCode>): string => [...codes].map((code) => `\`${code}\``).join(', ')
 
-/** `POST /orders/{order_id}/refund` as a heading. Braces have no place in an anchor. */
+/**
+ * The heading of an operation: its method and path, without braces, which anchors cannot contain.
+ */
 const headingOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path.replaceAll(/[{}]/g, '')}`
 
 function operationTable(operation: Operation): string[] {

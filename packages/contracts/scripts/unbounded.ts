@@ -28,8 +28,9 @@ function isBounded({ _zod: { def } }: z.core.$ZodType): boolean {
 }
 
 /**
- * Where a schema takes a list or a text of any length.
- * @param of `lists`: texts may have any length.
+ * Finds the places where a schema takes a list or a text of any length.
+ *
+ * @param of what is looked for. With `lists`, texts may have any length.
  */
 export function unboundedIn(schema: z.core.$ZodType, path: string, of: 'lists and texts' | 'lists'): string[] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
@@ -49,7 +50,7 @@ export function unboundedIn(schema: z.core.$ZodType, path: string, of: 'lists an
     case 'default':
       return inner([def.innerType, ''])
     case 'pipe':
-      // The first part of a pipe is what the wire brings.
+      // The first part of a pipe is the value as it comes over the wire.
       return [...inner([def.in, '']), ...(def.out._zod.def.type === 'array' ? inner([def.out, '']) : [])]
     case 'enum':
     case 'literal':
@@ -93,7 +94,10 @@ const ours = new Set([
   'withdrawClaim',
 ])
 
-/** What we answer. Texts are our own, or came in with what others sent; lists are what may grow. */
+/**
+ * What we answer. Only its lists could grow without a bound: each text is our own, or came in with
+ * what others sent.
+ */
 export const answered: Named = operations.flatMap(({ operationId, success }) =>
   Object.entries(ours.has(operationId) ? {} : success).flatMap(([status, { schema, events }]) => [
     ...(schema === undefined ? [] : [[`${operationId} ${status}`, schema] as const]),

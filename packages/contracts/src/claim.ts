@@ -125,14 +125,15 @@ export const withdrawClaimSchema = z.strictObject({ secret: secretSchema }).open
 export type WithdrawClaimWire = z.infer<typeof withdrawClaimSchema>
 
 /**
- * How far a claim is. With `waiting` it is kept until revealing its secret is safe, with `submitted` it was sent and is not at depth yet, with `superseded` another party has claimed with
- * the same secret.
+ * How far a claim is. While it is `waiting`, its secret cannot be revealed safely yet. When it is
+ * `submitted`, its transaction was sent and does not have the chain's confirmations yet. When it is
+ * `superseded`, another party has claimed with the same secret.
  */
 export const claimStatuses = ['waiting', 'queued', 'submitted', 'confirmed', 'superseded', 'failed'] as const
 export const claimStatusSchema = z.enum(claimStatuses).openapi('ClaimStatus')
 export type ClaimStatus = (typeof claimStatuses)[number]
 
-/** A transaction that was signed for a claim. Fees in wei. */
+/** A transaction that was signed for a claim, an initiation or a refund. Its fees are in wei. */
 export const attemptSchema = z
   .object({
     tx_hash: hashSchema,
@@ -266,8 +267,8 @@ export const createRefundSchema = z
 export type CreateRefundWire = z.infer<typeof createRefundSchema>
 
 /**
- * How a refund was made: by the market maker's consent; by a cancellation after the time; by returning tokens that were
- * never announced; or by returning tokens that came late.
+ * How a refund was made: by the market maker's consent, by cancelling after `cancel_after`, by
+ * returning tokens for which no escrow was created, or by returning tokens that came late.
  */
 export const refundWays = ['consent', 'cancel', 'recover_prefund', 'sweep'] as const
 

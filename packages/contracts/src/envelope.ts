@@ -2,7 +2,7 @@ import { errorCodeNames } from './error-codes.ts'
 import { quoteSchema } from './quote.ts'
 import { z } from './zod.ts'
 
-/** A field that failed validation: its path, and the reason. Never the value. */
+/** A field that failed validation: its path and the reason, but never the value. */
 export const issueSchema = z.object({ path: z.string(), message: z.string() }).openapi('Issue')
 
 /** The body of every error answer of both services. */

@@ -10,7 +10,10 @@ export interface ErrorCodeEntry extends ErrorMeaning {
   readonly retryable: boolean
 }
 
-/** @param money whether money has moved. A request that is refused moves none, so that is the rule. */
+/**
+ * @param money whether money has moved. By default the entry says that this error has moved none,
+ * because a refused request moves nothing.
+ */
 const entry = (
   httpStatus: number,
   retryable: boolean,
@@ -331,8 +334,8 @@ export type ErrorCode = keyof typeof errorCodes
 export const errorCodeNames = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]
 
 /**
- * Why a claim or an initiation ended as `failed`. These are not answers to a request: they stand in `error_code` of
- * the claim.
+ * Why a claim or an initiation ended as `failed`, or why it waits for its user. No request is
+ * answered with one of these: they are values of the `error_code` of a claim or an initiation.
  */
 export const requestFailures = {
   EXPIRED: meaning(

@@ -3,8 +3,8 @@ import { chainNameSchema, dateTimeSchema, hashSchema, orderIdSchema } from './sc
 import { z } from './zod.ts'
 
 /**
- * The types of events. With `order.reveal_safe` the orderbook says that both escrows are as deep as the relayer asks for. A
- * client checks the destination escrow by endpoints of its own all the same, before the secret leaves.
+ * The types of events. With `order.reveal_safe` the orderbook says that both escrows have the confirmations that the relayer
+ * asks for. A client checks the destination escrow by endpoints of its own all the same, before the secret leaves.
  */
 export const orderEventTypes = [
   'order.created',
@@ -16,7 +16,10 @@ export const orderEventTypes = [
   'order.reveal_safe',
 ] as const
 
-/** How far a fact is: in a block; at the chain's confirmation depth; deeper than a reorganization can reach. */
+/**
+ * How firm a fact is. When it is `seen`, it is in a block. When it is `confirmed`, it has the
+ * confirmations that the chain asks for. When it is `finalized`, no reorganization can reach it.
+ */
 export const finalities = ['seen', 'confirmed', 'finalized'] as const
 export const finalitySchema = z.enum(finalities).openapi('Finality')
 
@@ -37,7 +40,10 @@ export const factSchema = z
   })
   .openapi('Fact')
 
-/** A component of its own, because the fact of an event may be null. */
+/**
+ * This schema has a name of its own in the OpenAPI document, because the fact of an event may be
+ * null.
+ */
 const standingFactSchema = z
   .object({
     ...factSchema.shape,

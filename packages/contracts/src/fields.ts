@@ -1,6 +1,9 @@
 import type { z } from './zod.ts'
 
-/** Says to the compiler what a scalar of the wire is in the program: an amount is a `bigint`, a time is a `Date`. */
+/**
+ * Tells the compiler what a scalar of the wire is in the program: an amount is a `bigint`, a time
+ * is a `Date`.
+ */
 export interface InProgram<T> {
   readonly '~inProgram': T
 }

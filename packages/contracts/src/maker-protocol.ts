@@ -63,7 +63,8 @@ export const makerAnswerSchema = z.union([signedMakerQuoteSchema, z.strictObject
 export type MakerAnswer = z.infer<typeof makerAnswerSchema>
 
 /**
- * `POST {endpoint}/refunds`: `fill_by` is over without a destination. The maker reads the chains before it consents.
+ * `POST {endpoint}/refunds`: `fill_by` has passed, and the maker has created no destination escrow.
+ * The maker reads the chains before it consents to a refund.
  */
 export const refundAskSchema = z.object({
   order_id: orderIdSchema,

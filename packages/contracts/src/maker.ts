@@ -18,7 +18,7 @@ export const makerDaySchema = z
   .openapi('MakerDay')
 export type MakerDayWire = z.infer<typeof makerDaySchema>
 
-/** A market maker, until when it is benched, and its last 30 days. */
+/** A market maker, with its last 30 days. While it is benched, it is asked for no quotes. */
 export const makerSchema = z
   .object({
     maker_id: makerIdSchema,

@@ -19,7 +19,10 @@ const messages = {
   MakerQuote: makerQuoteMessageSchema,
 }
 
-/** The JSON Schema (2020-12) of the makers' protocol: a definition for each message. The zod schemas alone check checksums. */
+/**
+ * The JSON Schema (2020-12) of the makers' protocol, with a definition for each message. Only the
+ * zod schemas check the checksums of addresses.
+ */
 export const makersJsonSchema = (): object => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'The messages between the orderbook of Tandem and a maker',

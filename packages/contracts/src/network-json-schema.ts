@@ -2,7 +2,10 @@ import { getOpenApiMetadata } from '@asteasolutions/zod-to-openapi'
 import { networkSchema } from './network.ts'
 import { z } from './zod.ts'
 
-/** The JSON Schema (2020-12) of the network file, for editors. The zod schema alone checks rules across fields. */
+/**
+ * The JSON Schema (2020-12) of the network file, for editors. Only the zod schema checks rules that
+ * concern several fields.
+ */
 export const networkJsonSchema = (): object => ({
   title: 'Tandem network file',
   ...z.toJSONSchema(networkSchema, {

@@ -24,7 +24,10 @@ const pausedSchema = z.boolean().optional().openapi({
     '`true`: nothing new is quoted or taken here, and everything that is open finishes. The orderbook reads it again while it runs.',
 })
 
-/** Shown by pages as an image, so nothing but https and the page's own host: no script, no data, no other scheme. */
+/**
+ * The logo that pages show as an image. It must come over https or from the page's own host, so
+ * `data:`, `javascript:` and all other schemes are refused.
+ */
 const logoSchema = z
   .string()
   .regex(

@@ -25,9 +25,9 @@ export const orderStatusSchema = z.enum(orderStatuses).openapi('OrderStatus')
 export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')
 
 /**
- * How far the bridge of a hop is. With `awaiting` the escrow is not claimed yet, with `stuck` the message is not delivered
- * for longer than normal, and with `taken_on_hub` the recipient was paid on the hub, by `claimTo` or because the bridge
- * refused.
+ * How far the bridge of a hop is. While it is `awaiting`, the escrow is not claimed yet. When it is
+ * `stuck`, the message has not been delivered for longer than normal. When it is `taken_on_hub`,
+ * the recipient was paid on the hub chain, by `claimTo` or because the bridge refused.
  */
 export const bridgeStatuses = ['awaiting', 'dispatched', 'stuck', 'failed', 'delivered', 'taken_on_hub'] as const
 export const bridgeStatusSchema = z.enum(bridgeStatuses).openapi('BridgeStatus')
@@ -101,7 +101,7 @@ export const intentSchema = z
   })
   .openapi('Intent')
 
-/** The next actor and its deadline. `call` is the transaction, where there is one. */
+/** Who must act next, and by when. `call` is the transaction to send, if there is one. */
 export const nextActionSchema = z
   .object({
     actor: z.enum(['user', 'solver', 'relayer', 'bridge', 'anyone']),
@@ -132,7 +132,7 @@ export const nextActionSchema = z
   })
   .openapi('NextAction')
 
-/** The user's receipt of a completed order; the same on direct and hop orders. */
+/** What the user of a completed order received. It has one form for direct and for hop orders. */
 const receiptSchema = z
   .object({
     chain: chainNameSchema,

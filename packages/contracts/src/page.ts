@@ -23,7 +23,7 @@ const integerParameter = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.int().min(minimum).max(maximum))
 
-/** Room for every status with a comma before it, in which one may stand twice. */
+/** Long enough for every status with its comma, even where some are named twice. */
 const longestStatusList = 2 * orderStatuses.join(',').length
 
 const statusListSchema = z
@@ -98,7 +98,10 @@ export const listOrdersSchema = z.strictObject({
 })
 export type ListOrdersQuery = z.infer<typeof listOrdersSchema>
 
-/** The query of `GET /orders/user/{user_id}`: as {@link listOrdersSchema}, the user comes from the path. */
+/**
+ * The query of `GET /orders/user/{user_id}`: {@link listOrdersSchema} without the user, who is in
+ * the path.
+ */
 export const listUserOrdersSchema = listOrdersSchema.omit({ user_id: true })
 
 /** A page of orders. `total` and `total_pages` count all matches, also when read by cursor. */

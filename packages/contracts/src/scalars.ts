@@ -5,7 +5,7 @@ import { z } from './zod.ts'
 /** The largest amount of an escrow, 2^128 - 1, because the contract's field is a `uint128`. */
 export const MAX_AMOUNT = 2n ** 128n - 1n
 
-/** 32 bytes: `^0x[0-9a-f]{64}$` in either case, read as lower case. */
+/** Matches 32 bytes in hex. Both cases are accepted, and read as lower case. */
 const bytes32Pattern = /^0x[0-9a-fA-F]{64}$/
 
 /** A positive token amount in base units: decimal digits, no sign, no point, no leading zero, at most 2^128 - 1. */
@@ -18,10 +18,13 @@ export const amountSchema = z
     example: '25000000',
   }) as z.ZodString & InProgram<bigint>
 
-/** The largest number of the EVM. */
+/** The largest `uint256`. */
 const maxQuantity = 2n ** 256n - 1n
 
-/** Like {@link amountSchema}, with zero: fees and balances. At most 2^256 - 1, which no contract can exceed. */
+/**
+ * A fee or a balance: like {@link amountSchema}, but it may be zero, and may be as large as a
+ * `uint256`.
+ */
 export const quantitySchema = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,77})$/, 'must be a whole number of base units, as a decimal string')
@@ -83,7 +86,7 @@ export const hashCodec = z.codec(hashSchema, z.custom<Hex>(), {
   encode: (hash) => hash,
 })
 
-/** The 32-byte swap secret. The message never repeats the input. */
+/** The 32-byte swap secret. The error message never repeats the input. */
 export const secretSchema = z.string().regex(bytes32Pattern, 'must be the 32-byte secret as 0x-prefixed hex').openapi({
   description: 'The 32-byte secret, 0x-prefixed hex. Never logged, never echoed.',
   format: 'password',
@@ -96,15 +99,15 @@ export const bytesSchema = z
   .max(20_000, 'must be at most 9,999 bytes')
   .openapi({ description: 'Bytes, 0x-prefixed hex.' })
 
-/** An EIP-712 signature of a key. */
+/** An EIP-712 signature by a private key, of 65 bytes. */
 export const signatureSchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{130}$/, 'must be a signature of 65 bytes')
   .openapi({ description: 'EIP-712 signature, 65 bytes.' })
 
 /**
- * The EIP-712 signature of a key for a contract that takes `v`, `r` and `s`, as EIP-2612 does. No contract can stand behind
- * it, and the short form of EIP-2098 has no `v`.
+ * The EIP-712 signature of a key for a contract that takes `v`, `r` and `s`, as EIP-2612 does. An
+ * account that is a contract cannot sign so. The short form of EIP-2098 has no `v` and is refused.
  */
 export const keySignatureSchema = z
   .string()

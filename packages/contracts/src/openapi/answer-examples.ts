@@ -1,6 +1,9 @@
 import { examples } from './examples.ts'
 
-/** Answers that follow from the recorded swap: lists of it, its events, and what else stands around it. */
+/**
+ * Example answers that are derived from the recorded swap: its events, lists with its order, and
+ * more.
+ */
 
 const { orderCompleted: order, claimConfirmed: claim } = examples
 const { source_intent: source, destination_intent: destination } = order

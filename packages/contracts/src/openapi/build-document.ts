@@ -25,7 +25,7 @@ export interface Webhook {
   headers: z.ZodObject
   body: z.ZodType
   example: unknown
-  /** What the receiver answers. */
+  /** The answers that a receiver may give, by the class of their status. */
   responses: Record<'2XX' | '4XX', ResponseConfig>
 }
 
@@ -58,8 +58,8 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
       summary: operation.summary,
       ...(operation.description === undefined ? {} : { description: operation.description }),
       ...(operation.preview === undefined ? {} : { 'x-preview': true }),
-      // Two alternatives: the key, and an empty requirement, because the key is only asked for where the operator has
-      // set keys.
+      // The second alternative is an empty requirement, because a key is only asked for where the
+      // operator has set keys.
       security: securityOf(operation),
       request: requestOf(operation),
       responses: { ...successesOf(operation), ...errorsOf(operation) },
@@ -170,7 +170,10 @@ function successesOf(operation: Operation) {
   )
 }
 
-/** A plain object and no zod schema: one for each of a hundred answers took most of a service's start. */
+/**
+ * This is a plain object: a zod schema for each of a hundred answers took most of a service's
+ * start.
+ */
 const errorBody = (codes: readonly ErrorCode[]) => ({
   allOf: [
     { $ref: '#/components/schemas/ErrorEnvelope' },

@@ -1,8 +1,9 @@
 import { type ErrorCode, errorCodes } from '../error-codes.ts'
 
 /**
- * An answer of each error, as a service gives it: `result`, and `details` where there are any. test/e2e/conformance.test.ts holds
- * each against an answer of a running stack, or its text against the sources.
+ * An answer of each error, as a service gives it: `result`, and `details` where there are any.
+ * test/e2e/conformance.test.ts compares each with an answer of a running stack, or finds its text
+ * in the sources.
  */
 const answers: Record<ErrorCode, string | { result: string; details: object }> = {
   INVALID_REQUEST: {

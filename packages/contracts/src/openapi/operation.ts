@@ -1,7 +1,9 @@
 import type { ErrorCode } from '../error-codes.ts'
 import type { z } from '../zod.ts'
 
-/** The source of the document, the routes' tests and the generated docs. */
+/**
+ * An operation of the API. The OpenAPI document, tests of the routes, and docs are made from it.
+ */
 export interface Operation {
   method: 'get' | 'post' | 'delete'
   path: string

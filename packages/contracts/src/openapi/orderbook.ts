@@ -40,7 +40,7 @@ const webhookSecret = z.object({
 
 const orderIdParams = z.object({ order_id: orderIdSchema })
 
-/** The errors of a price, which has the same causes whether it binds a maker or not. */
+/** The errors of pricing. They are the same for firm quotes and for indicative ones. */
 const pricingErrors = [
   'UNSUPPORTED_ASSET',
   'UNSUPPORTED_ROUTE',
@@ -51,7 +51,6 @@ const pricingErrors = [
   'PRICE_UNAVAILABLE',
 ] as const
 
-/** Every operation of the orderbook. */
 export const orderbookOperations: readonly Operation[] = [
   {
     method: 'post',

@@ -20,7 +20,8 @@ import { examples } from './examples.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * The errors of what the relayer pays for. The causes are the same for each, once it has read the order and its chains.
+ * The errors of each operation whose gas the relayer pays. They have the same causes once the
+ * relayer has read the order and its chains.
  */
 const sponsoringErrors = [
   'SPONSOR_ORDER_TOO_SMALL',
@@ -31,7 +32,6 @@ const sponsoringErrors = [
   'SIGNER_UNAVAILABLE',
 ] as const
 
-/** Every operation of the relayer. */
 export const relayerOperations: readonly Operation[] = [
   {
     method: 'post',

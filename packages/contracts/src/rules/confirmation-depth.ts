@@ -1,6 +1,7 @@
 /**
- * How deep facts must be on a chain: a number of blocks, more of them from certain amounts in US dollars on, or a finality
- * tag in their place.
+ * When an event of an escrow, here called a fact, counts on a chain. It counts when it has this
+ * number of confirmations, which is greater for orders that are worth certain amounts in US
+ * dollars. With a finality tag, it counts when its block is not above the block that has the tag.
  */
 export interface FinalityRules {
   readonly confirmations: number
@@ -8,13 +9,13 @@ export interface FinalityRules {
   readonly finality_tag: 'safe' | 'finalized' | null
 }
 
-/** How deep a fact must be. `confirmations` counts the fact's own block. */
+/** The depth at which a fact counts. `confirmations` includes the fact's own block. */
 export type ConfirmationDepth =
   | { readonly confirmations: number; readonly tag: null }
   | { readonly confirmations: null; readonly tag: 'safe' | 'finalized' }
 
 /**
- * How deep a fact of an order must be.
+ * The depth at which the facts of an order count.
  *
  * @param valueUsd the order's worth. `undefined` counts as more than any step.
  */

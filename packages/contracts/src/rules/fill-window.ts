@@ -15,13 +15,16 @@ export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valu
   fillSecs(source, valueUsd) + depthSecs(destination, valueUsd) + destination.claim_safety_secs
 
 /**
- * How long a maker may take from the source escrow to its own transaction, in seconds: the source's depth, and 30 seconds of
- * work.
+ * How many seconds a maker may take from the creation of the source escrow to its own transaction:
+ * until the source has its confirmations, and 30 seconds more for its work.
  */
 export const fillSecs = (source: ChainRules, valueUsd: number | undefined): number =>
   depthSecs(source, valueUsd) + solverSecs
 
-/** How long a fact takes to get to its depth, in seconds. */
+/**
+ * How many seconds it takes until a fact has the confirmations that it needs, or is below the
+ * finality tag.
+ */
 export function depthSecs(chain: Omit<ChainRules, 'claim_safety_secs'>, valueUsd: number | undefined): number {
   const { confirmations } = confirmationDepth(chain, valueUsd)
   return confirmations === null ? taggedDepthSecs : Math.ceil((confirmations * chain.block_time_ms) / 1000)

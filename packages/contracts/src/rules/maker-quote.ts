@@ -56,7 +56,10 @@ const kind: MessageKind<MakerQuoteMessage> = {
 /** The EIP-712 message that a maker signs for a firm quote. */
 export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/** Whether the maker's key has signed the quote. It never throws: an unreadable signature is nobody's. */
+/**
+ * Whether the maker's key has signed the quote. An unreadable signature is no error: the answer is
+ * then `false`.
+ */
 export const isSignedBy = (
   signer: string,
   signed: { message: MakerQuoteMessage; signature: string },

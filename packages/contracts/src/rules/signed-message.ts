@@ -28,7 +28,7 @@ export type Recover = (hash: Hex, signature: Hex) => Promise<string>
 
 const recoverInJavaScript: Recover = (hash, signature) => recoverAddress({ hash, signature })
 
-/** Whether a key has signed a message. An unreadable signature is nobody's. */
+/** Whether a key has signed a message. For an unreadable signature the answer is `false`. */
 export async function isMessageSignedBy<M extends object>(
   kind: MessageKind<M>,
   signer: string,

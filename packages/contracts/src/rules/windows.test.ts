@@ -48,7 +48,10 @@ describe('requiredMarginSecs', () => {
 })
 
 describe('fixedCancelAfter', () => {
-  /** With blocks of ten seconds, 100 s are spared for reading the clocks a second time. */
+  /**
+   * With blocks of ten seconds, a margin is made 100 s longer, because it is checked later than
+   * made.
+   */
   const lives = (sourceLifeSecs: number, destLifeSecs: number, minMarginSecs: number) => ({
     source: chain({ block_time_ms: 10_000, source_cancel_after_secs: sourceLifeSecs }),
     destination: chain({ block_time_ms: 10_000, dest_cancel_after_secs: destLifeSecs }),
@@ -224,7 +227,7 @@ const routes = fc
   })
   .map((route) => ({
     ...route,
-    // Longer lives, because most would be too short for what they must hold.
+    // The lives are made longer, because most would be too short for what they must hold.
     destination: { ...route.destination, dest_cancel_after_secs: route.destination.dest_cancel_after_secs + 20_000 },
     source: { ...route.source, source_cancel_after_secs: route.source.source_cancel_after_secs + 300_000 },
     minMarginSecs: route.minMarginSecs + 30_000,
@@ -254,7 +257,8 @@ describe('on every network in bounds, for every worth', () => {
           const standing = depthSecs(route.destination, worthUsd) + depthSecs(route.source, worthUsd)
           if (terms !== null && route.destination.fitted_windows !== null) {
             expect(left - standing).toBeGreaterThanOrEqual(terms.claim_secs)
-            // A destination that is funded as late as agreed is at depth while the secret may still leave.
+            // A destination that is funded as late as agreed has its confirmations while the secret
+            // may still leave.
             expect(by + depthSecs(route.destination, worthUsd)).toBeLessThanOrEqual(
               named.destination - route.destination.claim_safety_secs,
             )
@@ -277,7 +281,8 @@ describe('on every network in bounds, for every worth', () => {
         fc.pre(from !== null && to !== null)
         const at = { source, destination: source + skewSecs }
         const { worthUsd } = route
-        // The latest time that the life of the destination allows, which is the one that the orderbook gives the user.
+        // This is the latest time that the life of the destination allows; the orderbook gives it
+        // to the user.
         const room =
           route.destination.dest_cancel_after_secs - fillWindowSecs(route.source, route.destination, worthUsd)
         const by =
@@ -287,7 +292,8 @@ describe('on every network in bounds, for every worth', () => {
         expect(fitted.destination).toBeLessThanOrEqual(at.destination + route.destination.dest_cancel_after_secs)
         const revealedAt = fitted.destination - route.destination.claim_safety_secs
         const sourceTime = revealedAt - skewSecs
-        // Checked once more, by parties whose clocks differ by as much as there is to spare.
+        // The deadlines are checked once more by a party whose clock differs by as much as there is
+        // to spare.
         const slackSecs = clockSlackSecs(route)
         const later = { source: at.source + slackSecs, destination: at.destination }
         expect(windowProblem(fitted, { ...route, now: later, fillBy: by })).toBeUndefined()

@@ -53,13 +53,15 @@ const aheadSecs = (now: CancelAfter): number => Math.max(0, now.source - now.des
 export const marginSecs = ({ source, destination }: CancelAfter, now: CancelAfter): number =>
   source - destination - aheadSecs(now)
 
-/** Whether deadlines are fitted to the chains (ADR 0013). Both chains must have it. */
+/**
+ * Whether deadlines are fitted to the chains (ADR 0013). Both chains must have `fitted_windows`.
+ */
 export const isFitted = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): boolean =>
   source.fitted_windows !== null && destination.fitted_windows !== null
 
 /**
- * The smallest margin, in seconds: after a reveal in the destination's last block the maker must still be able to claim the
- * source.
+ * The smallest margin between both deadlines, in seconds. When the secret is revealed in the
+ * destination's last block, the maker must still be able to claim the source.
  */
 export function requiredMarginSecs(rules: WindowRules): number {
   const { source, destination, worthUsd } = rules
@@ -80,7 +82,9 @@ export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRu
   return { source: destination + requiredMarginSecs(rules) + clockSlackSecs(rules) + aheadSecs(now), destination }
 }
 
-/** The deadlines of an order whose quote named none, by fixed lives. */
+/**
+ * The deadlines of an order whose quote named none. They follow from the chains' fixed lifetimes.
+ */
 export function fixedCancelAfter(
   now: CancelAfter,
   rules: Pick<WindowRules, 'source' | 'destination' | 'minMarginSecs'>,
