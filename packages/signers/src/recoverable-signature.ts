@@ -9,7 +9,7 @@ export interface RecoverableSignature {
 }
 
 /**
- * Adds the parity that DER lacks, by trying both.
+ * Makes a recoverable signature from one in DER. DER has no parity, so both values are tried.
  *
  * @param digest the 32 bytes that were signed.
  * @throws SignerError when this account has not made the signature.

@@ -76,7 +76,7 @@ interface HeldKey {
   signatures: number
 }
 
-/** Signs. Every other signature has the high s, because both clouds give such ones. */
+/** Signs a digest. Every other signature has the high s, as signatures of both clouds may have. */
 async function signature(key: HeldKey, digest: Uint8Array, fault: Fault | undefined): Promise<Uint8Array> {
   if (fault === 'garbage') return Buffer.from('not a signature')
   const { r, s } = await sign({

@@ -7,7 +7,7 @@ import { makeKeyring } from '../src/keyring.ts'
 import type { SignerConfig } from '../src/signer-config.ts'
 import { accessKey, accessToken, type FakeKms, type Fault, keyId, keyVersion, startFakeKms } from '../src/testing.ts'
 
-/** How each process learns who it is. */
+/** The environment that gives this process its identity in both clouds. */
 const identity = {
   AWS_ACCESS_KEY_ID: accessKey.id,
   AWS_SECRET_ACCESS_KEY: accessKey.secret,

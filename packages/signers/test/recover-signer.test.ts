@@ -15,7 +15,7 @@ const signature = await account.sign({ hash: digest })
 const [r, s, v] = [slice(signature, 0, 32), slice(signature, 32, 64), slice(signature, 64)]
 const word = (value: bigint) => numberToHex(value, { size: 32 })
 
-/** Expects both to name the same signer, or none. */
+/** Expects that the native module and viem find the same signer, or none. */
 async function expectAsViem(hash: Hex, given: Hex): Promise<void> {
   const recover = await chooseRecoverSigner(load)
   const expected = await recoverAddress({ hash, signature: given }).catch(() => 'nobody')
