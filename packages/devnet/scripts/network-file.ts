@@ -1,4 +1,7 @@
-/** Writes the network file of the development overlay. `--check`: fails when the committed file is stale. */
+/**
+ * Writes the network file of the development overlay. With `--check`, it writes nothing, and fails
+ * when the committed file is stale.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startAnvil } from '@tandem/local-services'
 import { devnetChains, devnetL1 } from '../src/chains.ts'

@@ -1,6 +1,7 @@
 /**
  * Records the examples of the OpenAPI documents from a real swap on the devnet. Run it after a change of a shape, then
- * `npm run generate`. It is no part of that, because every run gives other hashes.
+ * `npm run generate`. That command does not record them itself, because every run gives other
+ * hashes.
  *
  *   node --conditions=tandem:source --import tsx packages/devnet/scripts/record-examples.ts
  */

@@ -7,7 +7,9 @@ export const devnetChains = [
   { name: 'devnet_b', chainId: 31_402, displayName: 'Devnet B' },
 ] as const
 
-/** The layer-1. It has no escrows, only tokens that were bridged there. */
+/**
+ * The final chain, an Avalanche layer-1. It has no escrows, only tokens that were bridged there.
+ */
 export const devnetL1 = { name: 'devnet_l1', chainId: 31_403, displayName: 'Devnet L1' } as const
 
 /** The chain whose escrows bridge on to {@link devnetL1}. */

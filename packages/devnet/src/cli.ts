@@ -1,7 +1,7 @@
 import type { InitiationPath } from '@tandem/sdk'
 import { Argument, Command, CommanderError, Option } from 'commander'
 
-/** Written out here, so that `--help` loads nothing else. */
+/** The names of the paths are written out here, so that `--help` loads nothing else. */
 const paths = Object.keys({
   native: true,
   permit: true,

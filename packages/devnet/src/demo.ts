@@ -45,7 +45,7 @@ export async function runDemo(options: DemoOptions, onStart: (stop: () => Promis
   })
   if (stack.queue === 'postgres') write(pc.dim('            (no redis-server here: the relayer queues on PostgreSQL)'))
   try {
-    // Stopped, and not only paused: a paused solver would give the source back by itself.
+    // The solver is stopped, not only paused: a paused solver would give the source back by itself.
     if (options.isCancelled) await stack.solver.stop()
     const isGood = await drive(stack, options)
     if (!isGood) write(`\n${stack.logTails(20)}`)
@@ -68,7 +68,7 @@ function titleOf({ isCancelled, isAbandoned }: DemoOptions): string {
 async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   const { path, isCancelled, isHop, write } = options
   const { symbol, amount } = tokenOf[path]
-  // A native token cannot be bridged, so on a hop it buys a dollar.
+  // A native token cannot be bridged, so on a hop it buys USDC instead.
   const bought = isHop && symbol === 'eth' ? 'usdc' : symbol
   const source = assetOf(stack.network, `devnet_a:${symbol}`)
   const hub = assetOf(stack.network, `devnet_b:${bought}`)
@@ -211,12 +211,15 @@ const initiationText: Record<InitiationPath, string> = {
   eip3009: 'one signature, no approval, no gas: an authorization that pays the vault; the relayer creates it',
 }
 
-/** The contract on the hub that locks what was bridged. */
+/** The contract on the hub that locks the tokens that were bridged. */
 function tokenHomeOf({ network }: Stack, { id }: CountedAsset): Address {
   return getAddress(network.assets.find(({ asset }) => asset === id)?.token_home_address ?? '')
 }
 
-/** Keeps the fees of the bridge's relayer; on a devnet they are never withdrawn. */
+/**
+ * The messenger on the hub. It keeps the fees of the bridge's relayer, which nobody withdraws on a
+ * devnet.
+ */
 function messengerOf({ network }: Stack): Address {
   return getAddress(network.chains.find(({ chain }) => chain === 'devnet_b')?.messenger_address ?? '')
 }

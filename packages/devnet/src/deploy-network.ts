@@ -9,7 +9,7 @@ import { devnetChains, devnetL1, type EscrowChain } from './chains.ts'
 import { type DevnetWallet, walletOf } from './clients.ts'
 import { deployFinalChain } from './deploy-final-chain.ts'
 
-/** In seconds. Escrows live for minutes instead of hours, so that a person can wait for their end. */
+/** Escrows live for minutes instead of hours, so that a person can wait for their end. */
 const lives = { source_cancel_after_secs: 3600, dest_cancel_after_secs: 1200, claim_safety_secs: 120 }
 const minMarginSecs = 1800
 
@@ -39,7 +39,7 @@ export type DevnetUrls = Readonly<Record<EscrowChain['name'], string> & Partial<
 /**
  * Deploys the contracts on every chain, and the hop to the L1; funds user and solver, and returns the network file. The
  * addresses are the same at every run.
- * @param onStep told of each part that stands.
+ * @param onStep called after each part that was deployed.
  */
 export async function deployNetwork(
   rpcUrls: DevnetUrls,

@@ -19,8 +19,8 @@ function urlsOfEnvironment(): DevnetUrls {
 }
 
 /**
- * Deploys the contracts on the chains of RPC_URLS and writes the network file. Does nothing when each contract of the
- * file stands.
+ * Deploys the contracts on the chains of RPC_URLS and writes the network file. Does nothing when
+ * each contract of the file is already deployed.
  * @throws TypeError when RPC_URLS does not name the devnet's chains.
  */
 export async function deployToFile(file: string, write: (line: string) => void): Promise<void> {

@@ -26,7 +26,7 @@ const settleMs = 300
 export interface DevOptions {
   /** Seconds for which the statistics are kept; 120 by default, as in production. */
   statsCacheSecs: number
-  /** True: a service restarts when one of its source files changes. */
+  /** Whether a service restarts when one of its source files changes. */
   isWatching: boolean
 }
 
@@ -46,7 +46,8 @@ export async function startDev(
   let isStopping = false
   let web: Awaited<ReturnType<typeof startPages>> | undefined
   const building = buildWeb()
-  // Handled later: the failure is thrown where the page is needed.
+  // The failure is thrown later, where the page is needed. Unhandled until then, it would end the
+  // process.
   building.catch(() => undefined)
   const stack = await startStack({
     ports,

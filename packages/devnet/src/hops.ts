@@ -12,7 +12,7 @@ const environment = z.object({
 /**
  * `node scripts/run.mjs hops`: shows the messages of hops, and retries those that failed.
  *
- * @throws TypeError when the command or its environment is not what it should be.
+ * @throws TypeError when the command or its environment is wrong.
  */
 export async function runHops(
   command: 'status' | 'retry',

@@ -4,14 +4,14 @@ import { createServer } from 'node:net'
 const firstPort = 20_000
 const portCount = 10_000
 /**
- * Where this process begins: processes that start about the same time have near ids, so that each begins at other
- * ports.
+ * The port at which this process begins. Processes that start at about the same time have near ids,
+ * so each of them begins at other ports.
  */
 let next = (process.pid * 32) % portCount
 
 /**
- * A free port that this process has not returned before. It is below 32768 (Linux) and 49152, from where systems take
- * ports for processes that ask for any.
+ * A free port that this process has not returned before. It is below 32768 and 49152: from there
+ * on, Linux and other systems hand out ports to processes that ask for any.
  */
 export async function servicePort(): Promise<number> {
   for (;;) {

@@ -33,8 +33,8 @@ export interface StackOptions {
   /** Where the relayer's queue is kept: by default in Redis where that is installed, and otherwise in PostgreSQL. */
   queue?: 'redis' | 'postgres'
   /**
-   * True: commits survive a crash of the machine, as measurements need it. By default they survive only a crash of the
-   * process.
+   * If true, commits survive a crash of the machine, as measurements need. By default they survive
+   * only a crash of the process.
    */
   isDurable?: boolean
   /** The ports to listen on. By default every process gets a free one. */
@@ -44,7 +44,7 @@ export interface StackOptions {
   /** Changes the network file after the contracts were deployed. */
   network?: (deployed: Network) => Network
   onProgress?: (part: string) => void
-  /** Called before anything starts, with what ends all of it. */
+  /** Called before anything starts, with a function that stops everything. */
   onStart?: (stop: () => Promise<void>) => void
 }
 
@@ -285,7 +285,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   const shared = {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'debug',
-    // Long, because on a busy machine a slow answer is no outage.
+    // This is long, because on a busy machine a slow answer is no outage.
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
     NETWORK_FILE: networkFile,
     RPC_URLS: JSON.stringify(
@@ -301,9 +301,9 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       STATIC_PRICES: JSON.stringify(devnetPrices),
       SECRETS_KEY: devnetSecretsKey,
       STATS_CACHE_SECS: '0',
-      // Off, because anvil's gas costs as much as on a busy mainnet.
+      // Quotes charge nothing for gas, because anvil's gas costs as much as on a busy mainnet.
       NETWORK_FEE_MAX_USD: '0',
-      // A year, because demos and tests move the chains' clocks ahead.
+      // This is a year, because demos and tests move the chains' clocks ahead.
       CHAIN_MAX_AHEAD_SECS: '31536000',
       HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
       RATE_LIMIT_PER_MINUTE: '0',
@@ -335,7 +335,10 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   }
 }
 
-/** Waits for all of them, also after a failure, because each part that has started must be ended. */
+/**
+ * Waits for all promises even after one has failed, because each part that has started must be
+ * ended.
+ */
 async function settleAll<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -78,7 +78,7 @@ describe('npm run dev', () => {
 async function untilSeen(again: () => Promise<void>, isSeen: () => boolean): Promise<void> {
   while (!isSeen()) {
     await again()
-    // Longer than the time for which changes are collected.
+    // This is longer than the time for which changes are collected.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }

@@ -128,7 +128,7 @@ async function deployToken(route: Route, { token, remote }: HopToken): Promise<D
   return { token, tokenHome, tokenRemote }
 }
 
-/** Registers a remote: it introduces itself to its home by a message. */
+/** Registers a remote with its home, to which the remote sends a message for this. */
 async function register(route: Route, { tokenHome, tokenRemote }: DeployedHopToken): Promise<void> {
   const { hub, l1, l1BlockchainId } = route
   const isRegistered = async () => {

@@ -22,7 +22,7 @@ export interface MessageRelayOptions {
   /** The messenger on both chains; Teleporter's address by default. */
   messenger?: Address
   pollMs?: number
-  /** Told of each error. The relay goes on in any case. */
+  /** Called with each error. The relay goes on in any case. */
   onError?: (error: unknown) => void
 }
 
@@ -38,7 +38,8 @@ export interface MessageRelay {
   /**
    * Executes a message that has failed on the L1.
    * @returns the transaction, once it is mined.
-   * @throws when the hub does not know the message, the L1 has none such that failed, or it fails again.
+   * @throws when the hub does not know the message, when it has not failed on the L1, or when it
+   * fails again.
    */
   retry(messageId: Hex): Promise<Hex>
   /** The messages that were seen and are not delivered, oldest first. */
@@ -158,7 +159,7 @@ function makeFaults() {
   return {
     controls,
     holdsBack: ({ seenAt }: Pending): boolean => isPaused || Date.now() - seenAt < delayMs,
-    /** The gas of the next delivery, where it is not the message's own. */
+    /** The gas of the next delivery, if it is not the gas that the message asks for. */
     gas: () => (failures > 0 ? { executionGas: starvingGas } : {}),
     noteDelivery(): void {
       if (failures > 0) failures -= 1

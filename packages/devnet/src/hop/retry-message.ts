@@ -9,7 +9,10 @@ export interface HopOperator {
   retry(messageId: Hex): Promise<RetriedHop>
 }
 
-/** Makes what can inspect and retry messages, through the first endpoint of each chain. `privateKey` pays for the gas. */
+/**
+ * Inspects and retries messages through the first endpoint of each chain. `privateKey` pays for the
+ * gas.
+ */
 export function makeHopOperator(options: {
   network: Network
   rpcUrls: Readonly<Record<string, readonly string[]>>

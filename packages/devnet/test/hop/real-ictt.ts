@@ -5,7 +5,10 @@ import { type Address, concat, createTestClient, type Hex, http, isHex, parseAbi
 
 const require = createRequire(import.meta.url)
 
-/** Where an Avalanche chain answers what only its validators know: its own blockchain id, as far as ICTT asks. */
+/**
+ * The precompile that answers what only the validators of an Avalanche chain know. ICTT asks it for
+ * the blockchain id.
+ */
 const warpPrecompile: Address = '0x0200000000000000000000000000000000000005'
 
 export const realAbi = {
@@ -28,7 +31,7 @@ export function realBytecode(contract: keyof typeof realAbi): Hex {
   return code
 }
 
-/** Puts a contract that answers everything with the blockchain id where the precompile would be. */
+/** Puts a contract in the place of the precompile. It answers every call with the blockchain id. */
 export async function installWarpStub(rpcUrl: string, blockchainId: Hex): Promise<void> {
   const anvil = createTestClient({ mode: 'anvil', transport: http(rpcUrl) })
   const push32 = '0x7f'
