@@ -12,14 +12,16 @@ export interface AnvilOptions {
   port?: number
   /** Seconds between two blocks. By default every transaction is mined at once. */
   blockTimeSecs?: number
-  /** True: together with `blockTimeSecs`, transactions are mined at once, and empty blocks at the interval. */
+  /**
+   * If true, transactions are mined at once, and empty blocks at the interval of `blockTimeSecs`.
+   */
   mixedMining?: boolean
   /** The gas limit of a block; 30 million by default. */
   blockGasLimit?: number
   statePath?: string
   /** The time of the first block, in unix seconds; now by default. */
   timestamp?: number
-  /** True: no state of the past is kept, so that long chains are mined many times faster. */
+  /** If true, no past state is kept, so that long chains are mined many times faster. */
   pruneHistory?: boolean
 }
 

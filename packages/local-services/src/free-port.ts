@@ -12,7 +12,10 @@ export async function freePort(): Promise<number> {
 
 const ATTEMPTS = 3
 
-/** Starts something on a free port. When another process has taken the port meanwhile, another one is tried. */
+/**
+ * Starts something on a free port. When another process takes that port first, another port is
+ * tried.
+ */
 export async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
   if (port !== undefined) return start(port)
   for (let attempt = 1; ; attempt += 1) {

@@ -102,7 +102,7 @@ function guardAgainstOrphan(pid: number, { stopSignal, temporaryDir }: LaunchOpt
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.unref()
-  // Unreferenced, because the pipe must not keep our event loop alive.
+  // The pipe is unreferenced, because it must not keep our event loop alive.
   ;(guard.stdin as unknown as { unref(): void }).unref()
   guard.stdin.on('error', () => undefined)
   return guard

@@ -39,7 +39,8 @@ export async function startPgBouncer(postgres: BehindPgBouncer, databases: reado
     ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
     ...['auth_type = scram-sha-256', `auth_file = ${users}`, `admin_users = ${username}`],
     ...['max_client_conn = 500', 'default_pool_size = 20', 'server_login_retry = 1'],
-    // Ignored here, because the role has these settings: a pool would drop them.
+    // PgBouncer ignores these parameters of a connection. The settings of the role take their
+    // place.
     'ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
   ]
   writeFileSync(config, `${lines.join('\n')}\n`)

@@ -18,7 +18,7 @@ export interface PostgresOptions {
   dir?: string
   port?: number
   log?: string
-  /** True: commits survive a crash of the server, and not of the machine. Tests use it. */
+  /** If true, commits survive a crash of the server, but not one of the machine. Tests use this. */
   fast?: boolean
   /** The folder of a stopped server, with a copy of which this one begins. */
   copyOf?: string
@@ -55,14 +55,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
           command: binaries.postgres,
           args: ['-D', dataDir, '-p', String(port), ...settings(options)],
           logFile: options.log ?? join(work.path, 'postgres.log'),
-          // PostgreSQL's "fast" shutdown, which ends sessions instead of waiting for them.
+          // This is PostgreSQL's "fast" shutdown, which ends sessions instead of waiting for them.
           stopSignal: 'SIGINT',
           stopTimeoutMs: busyMachineMs,
           temporaryDir: work.temporaryDir,
           identity: account,
           isReady: () => withClient(url(), 5_000, async (client) => (await client.query('select 1')).rowCount === 1),
         })
-      // Tried several times: after SIGKILL the orphaned backends hold the shared memory for a moment.
+      // The start is tried several times: after SIGKILL, the orphaned backends hold the shared
+      // memory for a moment.
       const server = await localServer(work, () => retrying(3, 500, start))
       return Object.assign(server, {
         url,

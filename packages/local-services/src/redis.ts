@@ -13,7 +13,7 @@ export interface RedisOptions {
   /** The folder of its data, which is kept after `stop`. By default it is temporary. */
   dir?: string
   port?: number
-  /** True: every write is persisted. By default nothing is. */
+  /** If true, every write is persisted. By default nothing is. */
   appendOnly?: boolean
   password?: string
   settings?: readonly string[]

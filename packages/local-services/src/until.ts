@@ -3,7 +3,7 @@ const pauseMs = 50
 /**
  * Polls until there is a value other than `undefined` and `false`.
  *
- * @param what is awaited, for the error.
+ * @param what names what is awaited, for the error.
  * @throws Error after two minutes by default.
  */
 export async function until<T>(
