@@ -1,7 +1,7 @@
 /**
  * Explores the quick bound, the mutations and the broken assumptions, keeps what they show in `quick-results.json`, and writes
- * docs/proof.md. `--check` explores nothing: it compares the page with the kept results, which `src/explore.test.ts` holds
- * against the explorer.
+ * docs/proof.md. `--check` explores nothing: it only compares the page with the kept results.
+ * `src/explore.test.ts` compares these with what is explored.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { explore } from '../src/explore.ts'
@@ -101,7 +101,7 @@ const assumptionSection = (results: QuickResults['assumptions']): string[] =>
     return `| ${assumption} | ${change} | \`${result?.property}\`, in tick ${result?.tick} of “${scenario.name}” |`
   })
 
-/** The wiring table. Its rows are kept in one file for each part of the house. */
+/** The wiring table. Its rows are kept in several files, one for each part of the repository. */
 const wiringSection = (): string[] => [
   read('wiring/head.md'),
   ...readdirSync(new URL('wiring/', texts))

@@ -6,7 +6,10 @@ import { worldOf } from './scenarios.ts'
 import { brokenAssumptions, suites } from './suites.ts'
 import { tell } from './tell.ts'
 
-/** What docs/proof.md tells; `npm run generate` writes it. Each test below holds its part against the explorer. */
+/**
+ * The results that docs/proof.md shows. `npm run generate` writes them, and each test below
+ * compares a part of them with the explorer's.
+ */
 const kept = readQuick()
 
 describe('a swap by the production rules', () => {

@@ -31,7 +31,8 @@ export function keeperMoves(world: World, state: State, order: number, emit: Emi
 }
 
 /**
- * Sweeps and prefunds are not in the model.
+ * What the keeper does for an order, without sweeps and prefunds, which are not in the model.
+ *
  * @param now unix seconds by the keeper's clock.
  */
 export const keeperJobs = (rules: Rules, order: OrderWire, now: number) =>

@@ -55,7 +55,7 @@ function makeMakerOrder({ scenario, terms }: World, order: number): MakerOrder {
   }
 }
 
-/** The maker's journal, which survives a crash. Where two orders share a source, all of them are one maker's. */
+/** The maker's journal, which survives a crash. Orders that share a source belong to one maker. */
 export function journalOf({ scenario }: World, { memory }: State): BlockerDeps['journal'] {
   const ofSource = (vault: Address) =>
     scenario.orders.flatMap(({ source }, index) => (vaultAddress(source) === vault ? [index] : []))

@@ -20,7 +20,10 @@ const honest = inPlan('everybody is honest')
 const userLies = inPlan('the user lies', reorg)
 const makerLies = inPlan('the maker lies', reorg)
 const liars = inPlan('the maker and the relayer', reorg)
-/** With a source that lives this long, a reveal by the source's deadline comes too late for the wallet as well. */
+/**
+ * The source lives so long that a reveal by the source's deadline comes too late even for the
+ * wallet.
+ */
 const longSource = inPlan('the maker and the relayer', reorg, {
   orders: [{ maker: 'lying', named: (times) => ({ ...times, source: times.source + 4 }) }],
 })

@@ -29,7 +29,7 @@ export function isEnded(scenario: Scenario, state: State): boolean {
   })
 }
 
-/** Whether the vault's time is over, at depth. */
+/** Whether the vault's deadline has passed in the newest block that counts. */
 function isOver(scenario: Scenario, state: State, index: number): boolean {
   const { chain = 0, cancelAfter = 0 } = scenario.vaults[index] ?? {}
   return (state.chains[chain]?.before ?? 0) >= cancelAfter
@@ -44,7 +44,7 @@ function isCreatorHonest(scenario: Scenario, index: number): boolean {
 
 const isFor = (vault: Vault, end: number) => vault.end === end && vault.endDepth >= trueDepth
 
-/** Finds the first property that a state breaks. With `isLast` no step follows the state. */
+/** Finds the first property that a state breaks. `isLast` says that no step follows the state. */
 export function violationOf(world: World, state: State, isLast: boolean): Violation | undefined {
   const { scenario } = world
   for (const [order, setup] of scenario.orders.entries()) {

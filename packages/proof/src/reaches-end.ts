@@ -37,7 +37,7 @@ export function makeEdges(): Edges {
   }
 }
 
-/** For each state the states before it, all in one array. */
+/** For each state, the states from which a step leads to it, all in one array. */
 function backwards(pairs: Int32Array, count: number): { starts: Int32Array; origins: Int32Array } {
   const starts = new Int32Array(count + 2)
   for (let at = 1; at < pairs.length; at += 2)

@@ -13,7 +13,7 @@ const views: Record<'open' | 'claimed' | 'cancelled', VaultView> = {
   cancelled: { state: 'cancelled', hasTerms: true, balance: 0n },
 }
 
-/** A vault as the facts of at least this depth show it. */
+/** A vault as those facts show it that have at least this many confirmations. */
 function viewAt({ created, end, endDepth }: Vault, depth: number): VaultView {
   if (created < depth) return missing
   if (endDepth < depth) return views.open
@@ -21,7 +21,7 @@ function viewAt({ created, end, endDepth }: Vault, depth: number): VaultView {
 }
 
 export interface Derived {
-  /** How many blocks deep a fact must be, by the rules. */
+  /** How many confirmations a fact must have, by the rules. */
   readonly depth: number
   readonly worthUsd: number | undefined
   readonly believed: (truth: Reading, lie: Reading) => Reading | undefined

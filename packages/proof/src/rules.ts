@@ -66,7 +66,7 @@ export interface Reading {
   readonly atDepth: VaultView
   readonly chainTime: number
   readonly timeAtDepth: number
-  /** The tick in which the vault was created; `undefined` while it is missing. */
+  /** When the vault was created; `undefined` while it is missing. */
   readonly createdAt: number | undefined
 }
 

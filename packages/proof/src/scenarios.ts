@@ -62,13 +62,16 @@ export interface Plan {
   readonly hasKeeper?: boolean
   readonly ahead?: readonly [number, number]
   readonly ownClock?: number
-  /** True: the recipient's wallet can wait for half of the safety, and the application never restarts. */
+  /**
+   * If true, the recipient's wallet can wait for half of the safety, and the application never
+   * restarts.
+   */
   readonly isForWallet?: boolean
-  /** True: the user is gone for good once it has handed the secret over. */
+  /** If true, the user is gone for good once it has handed the secret over. */
   readonly isUserGone?: boolean
 }
 
-/** What an order is worth, in US dollars. From 1,000 on a fact counts when it is two blocks deep. */
+/** What an order is worth, in US dollars. From 1,000 on, a fact counts with two confirmations. */
 const worth = 2_000n
 const [initiateBy, fillBy] = [2, 6]
 

@@ -4,7 +4,7 @@ import type { State } from './world.ts'
 export interface Step {
   readonly text: string
   readonly order?: number
-  /** True when a stranger does this for others. No run may rely on such a step. */
+  /** Whether a stranger does this for others. No run may rely on such a step. */
   readonly isByStranger?: boolean
   readonly chain?:
     | { readonly kind: 'create' | 'claim' | 'cancel' | 'consent'; readonly vault: number }

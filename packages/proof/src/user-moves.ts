@@ -127,8 +127,8 @@ export function claimDecision(world: World, order: number, { source, destination
 }
 
 /**
- * When no honest relayer has the claim, the wallet claims: at once after a refusal of the relayer, else after its
- * patience.
+ * When no honest relayer has the claim, the wallet claims: at once if the relayer has refused, and
+ * otherwise when its patience ends.
  */
 function claimByWallet(world: World, state: State, order: number, emit: Emit): void {
   const { rules, scenario } = world

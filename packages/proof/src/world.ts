@@ -4,7 +4,7 @@ import type { Rules } from './rules.ts'
 
 /** Seconds of one tick: the block time of both chains. */
 export const tickSecs = 60
-/** How many blocks deep a fact counts; no mutation changes it. */
+/** With how many confirmations a fact counts. No mutation changes this. */
 export const trueDepth = 2
 /** How many endpoints each chain has. */
 export const endpoints = 3
@@ -47,7 +47,7 @@ export interface OrderSetup {
   readonly times: Times
   readonly user: Conduct
   readonly maker: Conduct
-  /** True: the maker is gone for good once the destination is funded. */
+  /** If true, the maker is gone for good once the destination is funded. */
   readonly doesMakerSleep: boolean
   /** US dollars that the order is worth at the operator's ceilings. */
   readonly worth: bigint
@@ -59,12 +59,12 @@ export interface Scenario {
   readonly orders: readonly OrderSetup[]
   /** The vaults of the scenario, each with its chain and its deadline. */
   readonly vaults: readonly { readonly chain: 0 | 1; readonly cancelAfter: number }[]
-  /** True: a lying relayer gives the secret to the lying maker. */
+  /** A lying relayer gives the secret to the lying maker. */
   readonly relayer: Conduct
   readonly hasKeeper: boolean
-  /** True when users have no outages. */
+  /** If true, users have no outages. */
   readonly isUserSteady: boolean
-  /** True: users are gone for good once they have handed the secret over. */
+  /** If true, users are gone for good once they have handed the secret over. */
   readonly isUserGone: boolean
   /** Ticks by which a chain's clock is ahead of the true time. */
   readonly ahead: readonly [number, number]
@@ -91,7 +91,10 @@ export interface Chain {
 
 /** A vault, and honest transactions that wait to be mined there. */
 export interface Vault {
-  /** How deep the creation is, up to {@link trueDepth}. Zero when the vault is missing. */
+  /**
+   * How many confirmations the creation has, up to {@link trueDepth}. Zero while the vault is
+   * missing.
+   */
   created: number
   /** Whether it came later than the order's `initiate_by`. */
   isLate: number
@@ -102,7 +105,7 @@ export interface Vault {
   endAt: number
   /** Whether a creation waits to be mined. */
   creating: number
-  /** How many blocks a claim, or a cancellation, has waited, and one more. Zero when none waits. */
+  /** How many blocks a claim, or a cancellation, has waited, plus one. Zero when none waits. */
   claiming: number
   cancelling: number
 }
@@ -113,12 +116,18 @@ export interface Memory {
   /** Whether the secret may have left the user. */
   given: number
   /**
-   * The seconds of patience of the user's watch, in ticks and a half. Zero before it watches. A crash loses the watch.
+   * When less time than this is left, in half ticks, the user's wallet claims by itself. It is zero
+   * until the application watches for the claim, and after a crash.
    */
   patience: number
-  /** How far the relayer's claim is: 0 none, 1 accepted, 2 decided to be safe and not committed, 3 revealed. */
+  /**
+   * How far the relayer's claim is: 0 none, 1 accepted, 2 decided to be safe but not committed, 3
+   * revealed.
+   */
   claim: number
-  /** How many ticks ago it was decided, and one more. */
+  /**
+   * How many ticks ago the relayer decided, plus one. Zero when no decision waits for its commit.
+   */
   lease: number
   /** Whether every party knows the secret. */
   known: number
