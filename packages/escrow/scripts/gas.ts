@@ -1,9 +1,9 @@
 /**
  * Measures the gas of whole transactions (with calldata and the envelope's 21,000) on a fresh anvil, and writes
- * `src/generated/gas.ts` and the table of `docs/escrow.md`. `--check`: fails when a committed one differs, or when a
- * figure is over its target.
+ * `src/generated/gas.ts` and the table of `docs/escrow.md`. With `--check`, it only fails when a
+ * committed one differs, or when a figure is over its target.
  *
- * Everything that a transaction carries is fixed: the figures are the same on every machine.
+ * Everything that a transaction carries is fixed, so the figures are the same on every machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

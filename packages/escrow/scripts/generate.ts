@@ -1,4 +1,7 @@
-/** Compiles the contracts and writes their ABIs and creation code. `--check`: fails when a committed one is stale. */
+/**
+ * Compiles the contracts and writes their ABIs and creation code. With `--check`, it only fails
+ * when a committed one is stale.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escrowRoot, forge } from './forge.ts'
@@ -85,7 +88,7 @@ const files: Record<string, string> = {
     header +
     artifacts.map(({ name, abi }) => `\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const\n`).join(''),
   'src/generated/lean-abi.ts': header + leanAbiText(leanAbis),
-  // A file of its own, because a page loads it only with the ways to pay.
+  // This ABI has a file of its own, because a page loads it only together with the code that pays.
   'src/generated/creation-abi.ts': header + leanAbiText(abisOf(creations)),
   'src/generated/bytecode.ts':
     header +

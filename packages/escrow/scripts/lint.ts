@@ -12,7 +12,8 @@ const files = ['contracts', 'contracts/interfaces'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
-// A folder of its own, because the linter writes artifacts without code, and other runs keep theirs.
+// The linter gets a folder of its own, because it writes artifacts without code, and other runs
+// keep theirs.
 const dir = mkdtempSync(join(tmpdir(), 'tandem-lint-'))
 const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
 const forgeLint = forge(['lint', '--deny', 'notes', ...files], { env })

@@ -16,7 +16,10 @@ export interface StandardJson {
 
 const importPattern = /^import\s[^"]*"([^"]+)";/gm
 
-/** What `foundry.toml` sets is repeated here; `test/verification.test.ts` holds the outcome against the build. */
+/**
+ * Repeats what `foundry.toml` sets. `test/verification.test.ts` compares the outcome with the
+ * build.
+ */
 export function standardJsonOf(contract: string): StandardJson {
   const sources: StandardJson['sources'] = {}
   const collect = (path: string): void => {

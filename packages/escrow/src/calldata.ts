@@ -29,7 +29,10 @@ const contractRoute = (route: HopRoute) => ({
 export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ abi: recoverPrefundAbi, args: [terms, terms.creator] })
 
-/** Sends a settled vault's rest of a token to its creator. Anyone may send it. */
+/**
+ * Sends to its creator what a settled vault still holds of a token. Anyone may send the
+ * transaction.
+ */
 export const encodeSweep = (terms: EscrowTerms, token: Address): Hex =>
   encodeFunctionData({ abi: sweepAbi, args: [terms, token, terms.creator, 0n, '0x'] })
 

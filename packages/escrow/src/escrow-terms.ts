@@ -9,9 +9,11 @@ export interface EscrowTerms {
   recipient: Address
   /** The bridge of a hop vault, or the zero address. */
   hopBridge: Address
-  /** In base units, at most 2^128 - 1. */
+  /** The amount in base units, at most 2^128 - 1. */
   amount: bigint
-  /** In unix seconds. The vault can be claimed before this time, and cancelled from then on. */
+  /**
+   * The deadline in unix seconds: the vault can be claimed before it, and cancelled from then on.
+   */
   cancelAfter: number
   /** The SHA-256 of the 32-byte secret. */
   commitmentHash: Hex

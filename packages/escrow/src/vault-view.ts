@@ -8,9 +8,11 @@ export type VaultState = (typeof vaultStates)[number]
  */
 export type VaultView = { state: 'missing' } | { state: VaultState; hasTerms: boolean; balance: bigint }
 
-/** A vault in the newest block and at confirmation depth. */
+/**
+ * A vault in two blocks: the newest one, and the newest one that has the confirmations that count.
+ */
 export interface VaultAtDepth {
-  /** In the newest block. */
+  /** The vault in the newest block. */
   latest: VaultView
   atDepth: VaultView
   headNumber: bigint
