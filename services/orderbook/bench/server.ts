@@ -26,7 +26,7 @@ const config = {
   ...constants,
   ...loadConfig(settings, process.env),
   maxStreamsPerAddress: constants.maxStreams,
-  // No watcher reads the chains.
+  // The limit is off, because no watcher reads the chains here.
   chainMaxStaleSecs: 0,
 }
 

@@ -76,8 +76,9 @@ try {
   row('eth_getLogs and decode, again', await bareLoop(head, decodeEscrowLog), bare)
 
   /**
-   * Counts requests with everything as in production except the lead of the chain: the watcher polls by the clock a chain
-   * that makes a block every two seconds.
+   * Counts requests. Everything is as in production, except that no lock gives this process the
+   * lead of the chain. No WebSocket announces blocks, so the watcher polls by the clock. The chain
+   * makes a block every two seconds.
    */
   async function countQuestions(config: ChainConfig, source: EventSource): Promise<void> {
     const { request } = await emitterOn(anvil)

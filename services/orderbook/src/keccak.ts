@@ -2,7 +2,10 @@ import type { Keccak } from '@tandem/escrow'
 import { keccak256 } from 'js-sha3'
 import type { Hex } from 'viem'
 
-/** Takes a quarter of the time of viem's `keccak256`, which was a sixth of the work on a new order. */
+/**
+ * A Keccak-256 that takes a quarter of the time of viem's, which was a sixth of the work on a new
+ * order.
+ */
 export const keccak: Keccak = (data) => `0x${keccak256(typeof data === 'string' ? bytesOf(data) : data)}`
 
 /** @throws Error when the text is not whole bytes in hex. */

@@ -44,7 +44,10 @@ export type DatabaseOptions = {
   onConnectionLost?: (error: Error) => void
 }
 
-/** In milliseconds. By default Prisma waits two seconds for a connection, and ends a transaction after five. */
+/**
+ * The time limits in milliseconds. By default Prisma waits two seconds for a connection, and ends a
+ * transaction after five.
+ */
 const transactionOptions = { maxWait: 5_000, timeout: 15_000 }
 
 /** Turns parallel queries off: starting the workers takes longer than most of our statements. */

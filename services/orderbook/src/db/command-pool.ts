@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /** A command may run statements over every order, which can take hours. */
 const statementMs = 6 * 3_600_000
-/** Longer than the statistics or a watcher's step hold a lock. */
+/** A command waits for a lock longer than the statistics, or a step of a watcher, hold one. */
 const lockMs = 60_000
 
 /**

@@ -19,7 +19,10 @@ export const locks = {
   hops: 7_216_010_007n,
 } as const
 
-/** SQL, because Prisma's client has no advisory locks. PostgreSQL releases each of them at the end of its transaction. */
+/**
+ * This is SQL by hand, because Prisma's client has no advisory locks. PostgreSQL releases each of
+ * them at the end of its transaction.
+ */
 const lock = command('SELECT pg_advisory_xact_lock($1)')
 export const tryLock = statement('tried taken')('SELECT pg_try_advisory_xact_lock($1) AS taken')
 

@@ -10,5 +10,5 @@ export const { statement, prepared } = statementsOf<Rows>()
  */
 export const arrayOf = (parameter: string, type: string): string => `(SELECT ${parameter}::${type}[])::${type}[]`
 
-/** Two reads at a time keep PostgreSQL busy. */
+/** Two reads at a time are enough to keep PostgreSQL busy. */
 export const hotReads = { maxRunning: 2, maxKeys: 100 }

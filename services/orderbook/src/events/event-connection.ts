@@ -43,7 +43,7 @@ export function openEventConnection(res: Response, onDrain: () => void): EventCo
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Tells nginx not to buffer: events would arrive late.
+    // Tells nginx not to buffer the events, because they would arrive late.
     'X-Accel-Buffering': 'no',
   })
   res.write(`retry: ${retryMs}\n\n`)

@@ -116,7 +116,8 @@ function observeMakers(logger: Logger, registry: Registry): MarketObserver & Wat
   return {
     loaded: ({ makers, sha256 }) => {
       broken.set(0)
-      // A series that begins with its first event shows alerts no increase.
+      // Each series begins with zero, because an alert sees no increase in one that begins with its
+      // first event.
       for (const { makerId } of makers) for (const outcome of outcomes) answers.inc({ maker: makerId, outcome }, 0)
       logger.info('makers.file_loaded', { makers: makers.length, sha256 })
     },

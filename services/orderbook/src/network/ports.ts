@@ -7,7 +7,10 @@ export interface HopRoutes {
 
 export type ChainReading = {
   readonly headTime: number
-  /** Unix milliseconds. Undefined when the watcher has never read this chain. */
+  /**
+   * When the chain was last read, in unix milliseconds. Undefined when the watcher has never read
+   * this chain.
+   */
   readonly readAtMs: number | undefined
 }
 

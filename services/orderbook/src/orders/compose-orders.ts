@@ -98,8 +98,8 @@ const unfundedLimitsOf = ({ maxUnfunded, maxUnfundedPerAddress }: Needs['config'
 })
 
 /**
- * Limits the orders of a whole network, wider than an IPv4 address or an IPv6 /64. The unfunded orders of those are
- * counted in the database.
+ * Limits the orders of an IPv6 network that is wider than a /64. The unfunded orders of an IPv4
+ * address or a /64 are counted in the database.
  */
 const ordersOfNetworks = (
   { maxUnfunded, initiateWithinSecs: windowSecs }: Needs['config'],

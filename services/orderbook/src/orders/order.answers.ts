@@ -20,7 +20,9 @@ export type OrderAnswersDeps = {
 
 export type OrderAnswers = {
   stored(order: Order): ReturnType<typeof orderWire>
-  /** Also reads the money at the source vault's address. */
+  /**
+   * Answers a client that polls its order. This also reads the money at the source vault's address.
+   */
   polled(order: Order): Promise<{ wire: ReturnType<typeof orderWire>; isFunding: boolean }>
   page(page: OrderPage): OrderPageWire
   explained(order: Order): Promise<ReturnType<typeof explanationWire>>

@@ -72,6 +72,6 @@ export interface OrderLister {
 }
 
 export interface FactReader {
-  /** The facts of an order at any depth, the oldest first. */
+  /** The facts of an order, the oldest first, however few confirmations they have. */
   ofOrder(orderId: string): Promise<StandingFactWire[]>
 }

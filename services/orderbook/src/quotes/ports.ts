@@ -6,7 +6,7 @@ export interface QuoteSource {
   find(quoteId: string): Promise<Quote | undefined>
 }
 
-/** US dollars per token, as a decimal string. */
+/** Tells prices in US dollars per token, as decimal strings. */
 export interface PriceFeed {
   /** @throws PRICE_UNAVAILABLE when there is no fresh price. */
   price(asset: { asset: string; symbol: string }): Promise<string>

@@ -2,7 +2,10 @@ import { NoPriceError, type PriceFeed as SharedPriceFeed } from '@tandem/chain/p
 import { AppError } from '@tandem/service-kit'
 import type { PriceFeed } from './ports.ts'
 
-/** The feed that the solver has as well, with the error that this service answers. */
+/**
+ * The price feed that the solver uses as well. When a price is missing, it throws the error that
+ * this service answers.
+ */
 export const refusingPriceFeed = ({ price }: SharedPriceFeed): PriceFeed => ({
   price: (asset) =>
     price(asset).catch((error: unknown) => {

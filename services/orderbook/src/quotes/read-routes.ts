@@ -11,7 +11,7 @@ import { type RouteTerms, type RouteTermsDeps, requireRunning, requireTerms } fr
 export type LiveRoute = {
   readonly route: RouteConfig
   readonly limits: SideBounds
-  /** Base units of the destination asset. Null when the fee is unknown. */
+  /** The network fee in base units of the destination asset. Null when it is unknown. */
   readonly networkFee: bigint | null
   readonly basis: 'price' | 'configuration'
   readonly makers: number

@@ -15,7 +15,7 @@ export type RouteTerms = {
   readonly target: AssetConfig
   /** Undefined when the fee is unknown. */
   readonly networkFee: NetworkFee | undefined
-  /** Unix seconds, by each chain's clock. */
+  /** The times of both chains in unix seconds, each by its own clock. */
   readonly times: { readonly source: number; readonly destination: number }
 }
 

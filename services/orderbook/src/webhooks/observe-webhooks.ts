@@ -15,7 +15,8 @@ export function observeWebhooks(logger: Logger, registry: Registry): WebhookObse
     labelNames: ['outcome'],
     registers: [registry],
   })
-  // A series that begins with its first event shows alerts no increase.
+  // Each series begins with zero, because an alert sees no increase in one that begins with its
+  // first event.
   for (const outcome of ['delivered', 'pending', 'failed'] satisfies DeliveryOutcome['status'][])
     attempts.inc({ outcome }, 0)
   const webhooksDisabled = new Counter({

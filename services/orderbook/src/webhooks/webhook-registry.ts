@@ -4,7 +4,7 @@ import type { Transaction } from '../ports.ts'
 
 export type Webhook = {
   readonly webhookId: string
-  /** The client who registered the webhook: the mark of an API key, or `open`. */
+  /** The client who registered the webhook: the first digits of its API key's hash, or `open`. */
   readonly client: string
   readonly url: string
   readonly eventTypes: readonly OrderEventWire['type'][] | null
@@ -16,7 +16,7 @@ export type Webhook = {
   readonly disabledAt: Date | null
 }
 
-/** How a caller shows that a webhook is its own: by the mark of its API key, or by the webhook's secret. */
+/** How a caller shows that a webhook is its own: by its API key, or by the webhook's secret. */
 export type WebhookOwner = { readonly client: string | undefined; readonly secret: string | undefined }
 
 export type Delivery = {

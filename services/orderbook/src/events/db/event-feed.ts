@@ -6,7 +6,10 @@ import { newestSeq } from './newest-seq.ts'
 import { paced } from './paced.ts'
 
 const pollEveryMs = 200
-/** At least this long between two reads. Without the limit, every new order would cost six statements. */
+/**
+ * The shortest time between two reads, in milliseconds. Without this limit, every new order would
+ * cost six statements.
+ */
 const nudgesApartMs = 20
 const batchSize = 1_000
 /** How long the feed does not read after a failure. */

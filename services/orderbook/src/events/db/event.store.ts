@@ -9,7 +9,10 @@ async function hasUnnumbered(db: Db): Promise<boolean> {
   return (await db.orderEvent.findFirst({ where: { seq: null }, select: { id: true } })) !== null
 }
 
-/** SQL, because each event must take the next number, and ten thousand of them in one statement. */
+/**
+ * This is SQL by hand, because each event must take the next number, and ten thousand of them in
+ * one statement.
+ */
 const numberEvents = command(`
 UPDATE order_events e SET seq = base.last + pending.place
 FROM (SELECT coalesce(max(seq), 0) AS last FROM order_events) base,
@@ -19,7 +22,7 @@ WHERE e.id = pending.id`)
 
 /**
  * Numbers committed events without gaps. Numbers drawn by writers would be unsafe: a slow transaction could commit a
- * low number behind a reader. One sequencer at a time, by an advisory lock.
+ * low number behind a reader. An advisory lock lets one process at a time number them.
  */
 export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
   if (!(await hasUnnumbered(prisma))) return

@@ -9,8 +9,8 @@ import type { MakerEvents } from '../ports.ts'
 const maxEvents = 100
 
 /**
- * The orders' intents and the destination's clock. Intents hold only facts at the depth of their chain, and all facts up
- * to the clock are known.
+ * The orders' intents and the destination's clock. Intents hold only facts that have the
+ * confirmations which their chain asks for, and every fact up to the clock is known.
  */
 const sides = `
   JOIN intents s ON s.order_id = o.order_id AND s.side = 'source'
@@ -67,11 +67,12 @@ FROM (
 GROUP BY maker_id, date ORDER BY date DESC`)
 
 /**
- * SQL, because this query is on the way of every quote, and PostgreSQL must find and count the newest of a maker's many
- * orders by partial indexes.
+ * This is SQL by hand, because this query is on the way of every quote, and PostgreSQL must find
+ * and count the newest of a maker's many orders by partial indexes.
  */
 export function makeMakerEvents({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, network: Network): MakerEvents {
-  // The depth that suffices for an order of any value: a fade counts only when every party can see it.
+  // How long a fact takes to be confirmed for an order of any value: a fade counts only when every
+  // party can see it.
   const depths = new Map(network.chains.map((chain) => [chain.chain, depthSecs(chain, undefined)]))
   return {
     recent: async (makerIds) => {
@@ -95,8 +96,9 @@ function byMaker<R extends { maker_id: string }, T>(rows: readonly R[], of: (row
 }
 
 /**
- * A fade becomes known once `fill_by` is as deep as its chain requires. When older fills were left out, failures before
- * the oldest fill that was read are left out too: without those fills they would look like one long series.
+ * A fade becomes known once the block of `fill_by` is confirmed. When older fills were left out,
+ * failures before the oldest fill that was read are left out too: without those fills they would
+ * look like one long series.
  */
 function knownEvents(rows: readonly Rows['makerEvent'][], depths: ReadonlyMap<string, number>): MakerEvent[] {
   const fills = rows.filter(({ kind }) => kind === 'filled').map(({ at }) => at)

@@ -1,7 +1,7 @@
 /** How an order ended that a maker had won: the maker paid in time, did not pay in time, or did not accept the order. */
 export type MakerEvent = {
   readonly kind: 'filled' | 'faded' | 'refused'
-  /** Unix seconds. */
+  /** When the order ended so, in unix seconds. */
   readonly at: number
 }
 
@@ -12,8 +12,8 @@ const longestCooldownSecs = 86_400
  * Until when a maker is asked for no quotes, in unix seconds. Zero for a maker that never failed.
  *
  * Its first failure costs a minute, and each further one twice the time of the one before, up to a day. A fill ends the
- * count: the next failure costs a minute again, and a cooldown that has begun goes on to its end. A failure during one
- * adds nothing, because the maker had won that quote before.
+ * count: the next failure costs a minute again, and a cooldown that has begun goes on to its end. A
+ * failure during a cooldown adds nothing, because the maker had won that quote before.
  */
 export function cooldownUntil(events: readonly MakerEvent[]): number {
   let failures = 0

@@ -2,7 +2,10 @@ import { ttlCache } from '@tandem/service-kit'
 import type { Db } from '../../db/client.ts'
 import type { ChainReading, ChainReadings } from '../ports.ts'
 
-/** Half a second does not matter to deadlines that are hours away, and orders come by the hundred. */
+/**
+ * How long a reading is reused, in milliseconds. Half a second does not matter to deadlines that
+ * are hours away, and saves reads when orders come by the hundred.
+ */
 const keepMs = 500
 
 /** Reads how far the watcher has read each chain. */

@@ -133,7 +133,8 @@ export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' 
 }
 
 /**
- * The value of the more expensive escrow in US dollars at the price ceilings, by which the depth is chosen.
+ * The value of the more expensive escrow in US dollars at the price ceilings. It decides how many
+ * confirmations count.
  * @param escrows amounts in base units.
  * @returns undefined when the value is unknown, which counts as more than any step.
  */

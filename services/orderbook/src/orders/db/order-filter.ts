@@ -8,7 +8,7 @@ type Name = keyof Omit<OrderFilter, 'createdAfter' | 'createdBefore'>
 
 export type Params = {
   readonly values: unknown[]
-  /** @returns the placeholder. */
+  /** @returns the placeholder of the value, such as `$3`. */
   add(value: unknown): string
 }
 

@@ -3,8 +3,8 @@ import { prepared } from '../../db/statements.ts'
 import type { UnfundedOrders } from '../create-order.ts'
 
 /**
- * Each count uses a partial index by client, so that no client's orders slow down another client. SQL, because every `POST /orders`
- * asks for the three counts at once.
+ * Each count uses a partial index by client, so that no client's orders slow down another client.
+ * This is SQL by hand, because every `POST /orders` asks for the three counts at once.
  */
 export const countUnfunded = prepared('unfunded *')(`
 SELECT (SELECT count(*) FROM (SELECT 1 FROM orders

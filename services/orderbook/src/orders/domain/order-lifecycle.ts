@@ -18,13 +18,17 @@ export type IntentFacts = {
   readonly cancelled: boolean
   /** The chain shows something that the terms do not allow, such as another hash or a second settlement. */
   readonly contradicted: boolean
-  /** Unix seconds. The contract accepts claims before this time, and cancellations from this time on. */
+  /**
+   * The deadline in unix seconds. The contract accepts claims before it, and cancellations from it
+   * on.
+   */
   readonly cancelAfter: number
 }
 
 /**
- * `none` for a claimed vault of a hop: the recipient took the tokens on the hub (`claimTo`). A claim that goes on over the
- * bridge dispatches in the same transaction.
+ * How far the bridge of a hop is. When the vault is claimed, `none` means that the recipient took
+ * the tokens on the hub (`claimTo`): a claim that goes on over the bridge dispatches in the same
+ * transaction.
  */
 export type BridgeState = 'none' | 'dispatched' | 'delivered' | 'failed'
 

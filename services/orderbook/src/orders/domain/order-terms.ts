@@ -11,7 +11,7 @@ export type TermsInput = {
   readonly quote: Pick<Quote, 'source' | 'destination' | 'sourceSolverAddress' | 'destSolverAddress' | 'hopRelayerFee'>
   readonly user: { readonly source: Address; readonly destination: Address }
   readonly commitmentHash: Hex
-  /** Unix seconds, by each chain's clock. */
+  /** The deadlines of both escrows in unix seconds, by each chain's clock. */
   readonly cancelAfter: { readonly source: number; readonly destination: number }
   readonly keccak: Keccak
 }

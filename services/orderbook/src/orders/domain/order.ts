@@ -59,7 +59,9 @@ export type ChainFacts = Pick<
   | 'contradiction'
 >
 
-/** Fixed at creation, and bound by the vault's address. */
+/**
+ * The fields that are fixed when the order is created. The vault's address is computed from them.
+ */
 export type IntentTerms = Omit<Intent, keyof ChainFacts | 'status' | 'createdAt' | 'updatedAt'>
 
 export type Order = {

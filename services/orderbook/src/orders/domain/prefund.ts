@@ -4,9 +4,9 @@ import type { Intent, Order } from './order.ts'
 
 /** Money at the address of a source vault that belongs to no escrow. */
 export type Prefund = {
-  /** The order's token, in base units. */
+  /** How much of the order's token there is, in base units. */
   readonly amount: bigint
-  /** Wei that were sent by mistake. */
+  /** How much of the chain's native token was sent there by mistake, in wei. */
   readonly native: bigint
 }
 

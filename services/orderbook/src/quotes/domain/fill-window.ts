@@ -4,9 +4,9 @@ export type FillTimes = {
   readonly quoteTtlSecs: number
   /** The time from the order to the source escrow. */
   readonly initiateWithinSecs: number
-  /** The time from the source escrow to the depth that its chain requires. */
+  /** The time from the source escrow until it has the confirmations that its chain asks for. */
   readonly sourceDepthSecs: number
-  /** The time from that depth to the destination escrow. */
+  /** The time from these confirmations to the destination escrow. */
   readonly fillWithinSecs: number
   /** The latest time to fill, counted from the quote. The escrow's limited life sets this bound. */
   readonly latestFillSecs: number
@@ -14,9 +14,12 @@ export type FillTimes = {
 
 /** Until when the parties act, in unix seconds. */
 export type FillWindow = {
-  /** By the clock of the source's chain. A source that comes later does not bind the maker. */
+  /**
+   * When the user must have created the source, by the clock of its chain. A later source does not
+   * bind the maker.
+   */
   readonly initiateBy: number
-  /** By the clock of the destination's chain. */
+  /** When the maker must have funded the destination, by the clock of its chain. */
   readonly fillBy: number
 }
 

@@ -26,7 +26,9 @@ type GasRoute = Pick<ResolvedRoute, 'route' | 'sourceAsset' | 'destinationAsset'
 export type NetworkFeeLimits = {
   /** The highest fee in US dollars with eighteen decimals, whatever the endpoints report. With zero there is no fee. */
   readonly maxUsd: bigint
-  /** Hundredths of a percent of an amount: 1 to 10,000. */
+  /**
+   * The largest share of an amount that the fee may take, in hundredths of a percent: 1 to 10,000.
+   */
   readonly maxBips: number
 }
 
@@ -34,7 +36,7 @@ export type NetworkFeeLimits = {
 export type NetworkFee = {
   readonly all: bigint
   readonly maker: bigint
-  /** In base units of the destination escrow. */
+  /** The same as `all`, in base units of the destination escrow. */
   readonly inEscrow: bigint
   /** The smallest amount for which the fee is within the limits. */
   readonly least: bigint

@@ -8,7 +8,10 @@ export type Quote = Omit<
 > & {
   readonly source: QuotedAmount
   readonly destination: QuotedAmount
-  /** Unix seconds, by each chain's clock. Null when the deadlines count from the order. */
+  /**
+   * The deadlines of both escrows in unix seconds, by each chain's clock. Null when they count from
+   * the order.
+   */
   readonly cancelAfter: { readonly source: number; readonly destination: number } | null
   /** The quotes that the user gets when this one's maker withdraws it, the best first. */
   readonly runnersUp: readonly Quote[]
@@ -17,7 +20,7 @@ export type Quote = Omit<
 /** Seconds after the expiry of a maker's quote in which its order is still stored (docs/makers.md). */
 export const orderedWithinSecs = 30
 
-/** Both deadlines or null: neither counts alone. */
+/** Both deadlines, or null when one is missing: neither counts alone. */
 export const cancelAfterOf = (source: number | null, destination: number | null): Quote['cancelAfter'] =>
   source === null || destination === null ? null : { source, destination }
 

@@ -5,9 +5,9 @@ export type AmountTerms = {
   readonly price: PriceTerms
   /** On a direct route both numbers are the same. */
   readonly decimals: HopDecimals
-  /** Base units of the destination escrow. Zero on a direct route. */
+  /** The bridge's fee in base units of the destination escrow. Zero on a direct route. */
   readonly bridgeFee: bigint
-  /** Base units of the destination escrow. Zero when the fee is unknown. */
+  /** The network fee in base units of the destination escrow. Zero when the fee is unknown. */
   readonly networkFee: bigint
 }
 

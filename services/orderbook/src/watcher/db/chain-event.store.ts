@@ -43,7 +43,10 @@ export async function retract(db: Db, chain: string, ancestor: bigint): Promise<
   return inOrder(rows).map((event) => ({ event, became: 'retracted' }))
 }
 
-/** The last block whose events are final: too deep for a reorg that is followed, or final by the chain's own tag. */
+/**
+ * The last block whose events are final: deeper than any reorg that is followed, or final by the
+ * chain's own tag.
+ */
 export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'head'>, remembered: bigint): bigint {
   const tagged = finality_tag === 'finalized' ? (head.tagged ?? 0n) : 0n
   const deep = head.number - remembered
@@ -51,8 +54,8 @@ export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'h
 }
 
 /**
- * SQL, because one statement must insert new events and restore those that a reorg had removed. The bench of catching up
- * stores fifty thousand events with it.
+ * This is SQL by hand, because one statement must insert new events and restore those that a reorg
+ * had removed. The bench of catching up stores fifty thousand events with it.
  */
 const storeEvents = statement('storedEvent key')(`
 INSERT INTO chain_events (chain, ${Object.keys(eventTypes).join(', ')}, canonical)
@@ -65,8 +68,8 @@ ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, final
 RETURNING block_hash || log_index AS key`)
 
 /**
- * Stores events, and restores those that a later reorg made canonical again. Events at final depth are stored as final at
- * once.
+ * Stores events, and restores those that a later reorg made canonical again. Events that are final
+ * already are stored as final.
  */
 export async function insertEvents(
   db: Db,
@@ -114,8 +117,8 @@ export const finalizedAtOnce =
     isFinal(event, finalBlock) ? [{ event: { ...event, finality: 'finalized' }, became: 'finalized' }] : []
 
 /**
- * Decides which events count, by the value of their orders. The relayer uses the same value, so an event that counts is
- * deep enough for a reveal.
+ * Decides which events count, by the value of their orders. The relayer uses the same value, so an
+ * event that counts has the confirmations that a reveal needs.
  */
 async function counter(
   db: Db,

@@ -16,7 +16,10 @@ import { makeDeadlineStore, setClockBack } from './deadline.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
 
-/** In milliseconds. While the watcher catches up, a step may have the events of a thousand orders. */
+/**
+ * The time limits of a step in milliseconds. While the watcher catches up, a step may have the
+ * events of a thousand orders.
+ */
 export const stepTimeout = { timeout: 60_000, maxWait: 10_000 }
 
 const cursorFields = { number: true, hash: true } as const
@@ -25,7 +28,7 @@ const cursorOf = (row: { number: bigint; hash: string }): Cursor => ({ number: r
 /**
  * Stores the steps of one chain.
  * @param options.rememberedBlocks how many blocks are remembered to find a reorg's ancestor; older facts are final.
- * @param options.assets the assets with the price ceilings that decide the depth.
+ * @param options.assets the assets, whose price ceilings decide how many confirmations count.
  */
 export function makeChainStore(
   prisma: PrismaClient,

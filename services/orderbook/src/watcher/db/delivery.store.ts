@@ -13,7 +13,10 @@ import type { FactChange } from './projection.store.ts'
 const deliveryKinds = ['hop_delivered', 'hop_failed'] satisfies EventKind[]
 const isDelivery = (kind: EventKind): boolean => (deliveryKinds as EventKind[]).includes(kind)
 
-/** SQL, because Prisma's client compares a value inside of JSON in a way that its index does not serve. */
+/**
+ * This is SQL by hand, because Prisma's client compares a value inside of JSON in a way that its
+ * index does not serve.
+ */
 const selectDispatches = statement('messageOfDispatch message_id')(`
 SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
 WHERE kind = 'hop_dispatched' AND canonical AND payload ->> 'messageId' = ANY($1)`)

@@ -101,7 +101,7 @@ export async function readOrders(
   return { orders, intents, chains, events, hops }
 }
 
-/** Derives orders from canonical events that are deep enough. */
+/** Derives orders from the canonical events that count. */
 export function* deriveOrders({ orders, intents, chains, events, hops }: StoredOrders): Generator<DerivedOrder> {
   const heads = new Map(chains.map(({ chain, headNumber }) => [chain, Number(headNumber)]))
   const chainTimes = new Map(chains.flatMap(({ chain, clock }) => (clock === null ? [] : [[chain, Number(clock)]])))
@@ -132,7 +132,8 @@ async function readHops(
   intents: readonly IntentRow[],
 ): Promise<Map<string, { message: string; deliveries: readonly ChainEvent[] }>> {
   if (intents.length === 0) return new Map()
-  // Dispatches of any depth are read, because a delivery may be announced before its dispatch counts.
+  // Dispatches that do not count yet are read too, because a delivery may be announced before its
+  // dispatch counts.
   const dispatches = await db.chainEvent.findMany({
     where: {
       canonical: true,

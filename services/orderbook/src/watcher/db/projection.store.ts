@@ -79,7 +79,7 @@ function writesOf(
   )
   const isSame = isUnchanged(order, projection) && bothSides.every((side) => statuses[side] === projection[side].status)
   if (changes.length === 0 && isSame) return []
-  // Time changes only a status.
+  // Time alone changes nothing but a status.
   const isTouched = (side: Side) =>
     statuses[side] !== projection[side].status || changes.some((change) => change.side === side)
   return [{ order, projection, heads, changes, sides: bothSides.filter(isTouched) }]
@@ -110,8 +110,9 @@ const beforeOrders = 1 + countOf(intentTypes)
 const beforeEvents = beforeOrders + countOf(orderTypes)
 
 /**
- * SQL, because it writes a thousand orders at once while the watcher catches up. The client's hash is forgotten once the order is
- * funded: guesses would undo it.
+ * This is SQL by hand, because it writes a thousand orders at once while the watcher catches up.
+ * The client's hash is forgotten once the order is funded, because whoever guesses the client could
+ * confirm it by the hash.
  */
 const rewriteOrders = command(`
 WITH sides AS (
@@ -197,7 +198,9 @@ function outboxOf({ order, projection, changes, heads }: Write): Outbox {
   ]
 }
 
-/** Whether both escrows are open at the depth that the relayer requires before a reveal. */
+/**
+ * Whether both escrows are open, with the confirmations that the relayer requires before a reveal.
+ */
 const isRevealSafe = ({ status, source, destination }: OrderProjection): boolean =>
   status === 'destination_initiated' && source.status === 'created' && destination.status === 'created'
 

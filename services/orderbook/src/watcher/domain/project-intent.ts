@@ -6,7 +6,7 @@ import type { ChainEvent } from './chain-event.ts'
 
 /**
  * Derives the facts of one side from its events.
- * @param events the canonical events that are deep enough, the oldest first.
+ * @param events the canonical events that count, the oldest first.
  * @param deliveries the final chain's events, the oldest first.
  */
 export function projectIntent(

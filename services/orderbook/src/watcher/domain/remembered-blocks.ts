@@ -5,8 +5,8 @@ export const minRememberedBlocks = 256n
 const rememberedMs = 15 * 60_000
 
 /**
- * The depth of the deepest reorg that is followed: 15 minutes, twice the deepest confirmation, or 256 blocks, whichever is
- * most.
+ * How deep the deepest reorg is that is followed: 15 minutes, twice the most confirmations that an
+ * order may need, or 256 blocks, whichever is most.
  */
 export function rememberedBlocksOf(config: ChainConfig): bigint {
   const { confirmations } = confirmationDepth(config, undefined)

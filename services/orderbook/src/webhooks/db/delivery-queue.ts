@@ -15,7 +15,10 @@ import { openSecret } from './sealed-secret.ts'
 /** How many deliveries one transaction makes at most. */
 const fanOutDeliveries = 10_000
 const maxEventsAtOnce = 5_000
-/** In milliseconds. By default Prisma ends a transaction after five seconds. */
+/**
+ * The time limits of a fan-out in milliseconds. By default Prisma ends a transaction after five
+ * seconds.
+ */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 
 /** The webhooks that get deliveries. {@link makeDeliveries} has the same condition in SQL. */
@@ -46,7 +49,10 @@ async function pageEnd(db: Db, afterHook: string | null, most: number): Promise<
   return last?.webhookId
 }
 
-/** SQL, because ten thousand deliveries would otherwise travel to this process and back. */
+/**
+ * This is SQL by hand, because ten thousand deliveries would otherwise travel to this process and
+ * back.
+ */
 const makeDeliveries = command(`
 INSERT INTO webhook_deliveries (webhook_id, seq, order_id, event_type, next_attempt_at, created_at)
 SELECT w.webhook_id, e.seq, e.order_id, e.type, greatest($3, (
@@ -77,8 +83,9 @@ async function fanOutRange(tx: Db, now: Date, most: number): Promise<boolean> {
 
 /**
  * Locks the due deliveries of each webhook: as many as the webhook has room for, one after a failure, and none while its
- * circuit is open. The webhook with the fewest deliveries in flight comes first. SQL, because replicas race for the rows,
- * and only `SKIP LOCKED` gives each replica different ones.
+ * circuit is open. The webhook with the fewest deliveries in flight comes first. This is SQL by
+ * hand, because replicas race for the rows, and only `SKIP LOCKED` gives each replica different
+ * ones.
  */
 export const lockDue = statement('dueDelivery *')(`
 SELECT d.delivery_id::text, h.host FROM webhooks w

@@ -4,7 +4,10 @@ export type FanOutState = {
   readonly registeredAfter: number | undefined
   /** Every event up to this one has its deliveries. */
   readonly done: number
-  /** Webhooks up to this one have the deliveries of the event after `done` too. Null: none has. */
+  /**
+   * Webhooks up to this one have the deliveries of the event after `done` too. Null when no webhook
+   * has.
+   */
   readonly afterHook: string | null
   readonly newest: number
 }
