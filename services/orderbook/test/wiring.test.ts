@@ -1,7 +1,8 @@
 /**
- * What the production composition passes to the rules that protect users' money: depths, windows, clocks, endpoints,
- * leadership, and the handling of reorgs. Every number is different, so that two swapped settings fail the test. The
- * chains are models behind real endpoints, so that blocks cost nothing and no test waits for one.
+ * What the production composition passes to the rules that protect users' money: confirmations,
+ * windows, clocks, endpoints, leadership, and the handling of reorgs. Every number is different, so
+ * that two swapped settings fail the test. The chains are models behind real endpoints, so that
+ * blocks cost nothing and no test waits for one.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -242,7 +243,7 @@ describe('the windows of a quote and its order', () => {
   const fromNow = (time: number | null | undefined) => (time == null ? time : time - T)
 
   it.each([
-    // The user has 744 s; the depth of the source takes 6 s, and the maker has 131 s.
+    // The user has 744 s; the confirmations of the source take 6 s, and the maker has 131 s.
     ['left', 'right', 100, { initiateBy: 5 + 744, fillBy: 11 + 744 + 6 + 131 }],
     ['left', 'right', 2_000, { initiateBy: 5 + 744, fillBy: 11 + 744 + 18 + 131 }],
     // A destination that lives for 1,000 s leaves 840 s before its safety margin and the least time to fill, so the user's
@@ -265,10 +266,12 @@ describe('the windows of a quote and its order', () => {
     // The destination lives for 1,100 s. What must follow the fill is subtracted, and the user's time is cut.
     const fillBy = 11 + 1_100 - 18 - 190 - 83
     expect(fromNow(quote.initiate_by)).toBe(5 + (fillBy - 11) - 8 - 131)
-    // The fill is followed by 18 s to the depth of the destination, its safety margin of 190 s, and 83 s to hand over the
+    // The fill is followed by 18 s for the destination's confirmations, its safety margin of 190 s,
+    // and 83 s to hand over the
     // secret.
     const destination = fillBy + 18 + 190 + 83
-    // The destination's deadline is followed by the depths of both chains, 307 s to claim the source, and 70 s of slack.
+    // The destination's deadline is followed by the confirmations of both chains, 307 s to claim
+    // the source, and 70 s of slack.
     const source = destination + 18 + 307 + 8 + 70
     expect([fromNow(quote.fill_by), fromNow(quote.dest_cancel_after)]).toEqual([fillBy, destination])
     expect(fromNow(quote.source_cancel_after)).toBe(source)

@@ -15,7 +15,10 @@ const chain = (over: Partial<WindowChain> = {}): WindowChain => ({
 })
 const flat = chain({ confirmation_steps: [] })
 const now = { source: 1_000_000, destination: 2_000_000 }
-/** The times of a source that is deep enough after 60 s and of 120 s to fill, with time to spare before its deadlines. */
+/**
+ * With these times, the source has 60 s to be confirmed and the maker 120 s to fill. Time is left
+ * before the deadlines.
+ */
 const times = { initiateBy: now.source + 660, fillBy: now.destination + 840 }
 const cancelAfter = { source: now.destination + 2_900, destination: now.destination + 1_800 }
 

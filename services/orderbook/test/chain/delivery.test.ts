@@ -78,7 +78,9 @@ const told = (kind: 'hop_delivered' | 'hop_failed', of = messageId): PendingEven
   txHash: randomHash(),
 })
 
-/** Mines one more block, so that the block before counts: the depth is two. */
+/**
+ * Mines one more block, so that the block before it counts: these chains ask for two confirmations.
+ */
 const bury = (...names: ChainName[]) => {
   for (const name of names) models[name].mine()
 }

@@ -1,4 +1,6 @@
-/** How deep a fact must be before it counts: this depends on the value of its order, or on the chain's finality tag. */
+/**
+ * How many confirmations a fact needs before it counts. This depends on the value of its order, or on the chain's finality tag.
+ */
 import { describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
 import { makeFactStore } from '../../src/orders/db/fact.store.ts'

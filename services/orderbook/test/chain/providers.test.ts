@@ -55,7 +55,7 @@ async function askedWithBad(): Promise<number> {
 }
 
 /**
- * Creates an order and initiates its source, at the depth that its chain requires.
+ * Creates an order and initiates its source, with the confirmations that its chain asks for.
  * @returns the order's identifier.
  */
 async function initiated(): Promise<string> {

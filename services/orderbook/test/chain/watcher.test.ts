@@ -105,7 +105,7 @@ describe('the watcher', () => {
   it('follows a swap from nothing to completed, each fact only at depth', async () => {
     const { order, secret } = await newOrder()
     const createTx = await chains.initiateSource(order)
-    // At a depth of one block the creation is seen, but no fact yet.
+    // With one confirmation the creation is seen, but does not count yet.
     await untilSeen(order.order_id)
     expect((await book.order(order.order_id)).source_intent.create_tx_hash).toBeNull()
     await chains.mine('left', confirmations - 1)

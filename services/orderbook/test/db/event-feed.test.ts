@@ -17,8 +17,8 @@ it('has stopped when the read that is under way has ended: the connections may b
     await tx.query(unchecked('LOCK TABLE order_events IN ACCESS EXCLUSIVE MODE'), [])
     const end = feed.onEvents(() => undefined)
     await until(async () => {
-      // Another connection asks, because within a transaction PostgreSQL shows other sessions as they were at the first
-      // look.
+      // Another connection asks, because within a transaction PostgreSQL shows other sessions as
+      // they were when it first asked.
       const waiting = await database.sql.query(
         unchecked("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
         [],

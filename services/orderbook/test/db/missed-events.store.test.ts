@@ -88,8 +88,8 @@ describe('storeMissed', () => {
     void storing.finally(() => {
       isOver = true
     })
-    // Another connection asks, because within a transaction PostgreSQL shows other sessions as they were at the first
-    // look.
+    // Another connection asks, because within a transaction PostgreSQL shows other sessions as they
+    // were when it first asked.
     const waiting = unchecked(`SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`)
     while (!isOver && (await database.sql.query(waiting, [applicationName])).length === 0);
     await watcher.query('UPDATE chain_blocks SET hash = $3 WHERE chain = $1 AND number = $2', [

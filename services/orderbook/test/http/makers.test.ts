@@ -309,7 +309,8 @@ describe('a maker that fades', () => {
     // A replica's knowledge of cooldowns is at most a second old.
     await until(async () => winnerOf(await requestQuote(book.api)) === 'steady', 'the fader is benched')
     const [benched, asked] = resultOf(await book.api.get('/makers'), makerListSchema).data
-    // The fade counted two seconds after `fill_by`, at the depth of the chain.
+    // The fade counted two seconds after `fill_by`, because the chain's confirmations take that
+    // long.
     expect(benched?.benched_until).toBe(new Date((fillBy + 2 + 60) * 1000).toISOString())
     expect(asked?.benched_until).toBeNull()
   })
