@@ -1,4 +1,4 @@
-/** Writes docs/lifecycle.md from the lifecycle's tables. `--check` only compares. */
+/** Writes docs/lifecycle.md from the lifecycle's tables. With `--check` it only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { finalStatuses, intentStatuses, orderStatuses } from '@tandem/contracts'
 import { intentStatusMeanings, orderStatusMeanings, orderStatusTable } from '../src/orders/domain/order-lifecycle.ts'

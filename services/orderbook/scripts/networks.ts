@@ -1,6 +1,6 @@
 /**
  * Writes the JSON schema of the network file and examples for public networks (docs/networks), one of which is the start
- * of the production overlay. `--check` only compares.
+ * of the production overlay. With `--check` it only compares.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkJsonSchema, type networkSchema, type z } from '@tandem/contracts'

@@ -267,8 +267,7 @@ describe('the windows of a quote and its order', () => {
     const fillBy = 11 + 1_100 - 18 - 190 - 83
     expect(fromNow(quote.initiate_by)).toBe(5 + (fillBy - 11) - 8 - 131)
     // The fill is followed by 18 s for the destination's confirmations, its safety margin of 190 s,
-    // and 83 s to hand over the
-    // secret.
+    // and 83 s to hand over the secret.
     const destination = fillBy + 18 + 190 + 83
     // The destination's deadline is followed by the confirmations of both chains, 307 s to claim
     // the source, and 70 s of slack.
