@@ -27,7 +27,8 @@ const parts = {
   notice: '  both count, to the client knowing',
 } as const satisfies Record<keyof SwapTimes, string>
 
-// Chosen here, because the orderbook needs the ports of the chains' WebSockets before the chains start.
+// The ports are chosen here, because the orderbook needs those of the WebSockets before the chains
+// start.
 const names = ['devnet_a', 'devnet_b', 'devnet_l1'] as const
 const first = randomInt(20_000, 30_000)
 const ports = { devnet_a: first, devnet_b: first + 1, devnet_l1: first + 2 }

@@ -8,7 +8,7 @@ import { createConfig, formatProblems, lint } from '@redocly/openapi-core'
 const config = await createConfig({
   extends: ['recommended'],
   rules: {
-    // Off, because no order_id can be `user`.
+    // This rule is off, because no order_id can be `user`.
     'no-ambiguous-paths': 'off',
   },
 })

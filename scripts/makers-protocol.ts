@@ -1,6 +1,6 @@
 /**
- * Writes the JSON schemas and the signed test vectors of the makers' protocol (docs/makers), for makers in other languages. `--check`
- * only compares.
+ * Writes the JSON schemas and the signed test vectors of the makers' protocol (docs/makers), for
+ * makers in other languages. With `--check` it only compares.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -92,7 +92,7 @@ const commitmentHash: Hex = `0x${createHash('sha256')
 const orderId = '018f3a52-7c6d-7e3b-9a7e-3b1f0c9d2e41'
 const orderRequest = { order_id: orderId, commitment_hash: commitmentHash, message: usdc }
 
-/** The source escrow of that order. */
+/** The terms of the order's source escrow. */
 const sourceTerms = {
   token: usdc.source_token as Hex,
   creator: user,
@@ -117,8 +117,7 @@ interface Signing {
   /** What is sent in place of the body that was signed. */
   sent?: string
   /**
-   * Builds a signed request. With an old secret, its signature is put before the right one, as it is while a secret is
-   * changed.
+   * An old secret. Its signature is put before the right one, as it is while a secret is changed.
    */
   before?: string
 }

@@ -10,7 +10,7 @@ export const packedPackages = [...publicPackages, 'cli', 'mcp'] as const
 /** A package's name on npm. */
 export const npmNameOf = (name: string): string => `@tandem/${name}`
 
-/** The versions of what an application brings itself. */
+/** The packages that an application brings itself. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const
 
 const versionOf = (name: string): string => {

@@ -10,7 +10,7 @@ export interface Step {
   needs?: string
 }
 
-/** Runs as many steps at once as there are cores. For steps that do not affect each other. */
+/** Runs as many steps at once as there are cores. The steps must not affect each other. */
 export const byCores = { atOnce: availableParallelism() }
 
 /**

@@ -1,4 +1,7 @@
-/** Writes `docs/settings.md` and each `.env.example` from the configuration; `--check` only compares. */
+/**
+ * Writes `docs/settings.md` and each `.env.example` from the configuration. With `--check` it only
+ * compares.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { settings as orderbook } from '@tandem/orderbook/config'
 import { settings as relayer } from '@tandem/relayer/config'

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
-// Imported before any module that makes statements, so that all of them are collected.
+// This is imported before any module that makes statements, so that all statements are collected.
 import { type CollectedStatement, collectStatements } from '../packages/service-kit/src/statement.ts'
 
 const { check: isCheck, after } = parseArgs({
@@ -139,7 +139,8 @@ async function rowOf(client: pg.Client, statement: CollectedStatement, catalog: 
     if (statement.name === undefined) return ''
     const absent = statement.neverNull.filter((one) => one !== '*' && !fields.some(({ name }) => name === one))
     if (absent.length > 0) throw new Error(`there is no column ${absent.join(', ')}`)
-    // A map, because of two columns with the same name the driver keeps the last.
+    // The types are in a map, because the driver keeps only the last of two columns with the same
+    // name.
     const types = new Map(fields.map((field) => [field.name, fieldType(field, statement, catalog)]))
     return [...types].map(([name, type]) => `${name}: ${type}`).join('; ')
   } catch (error) {
@@ -260,5 +261,5 @@ await main().catch((error: Error) => {
   console.error(error.message)
   process.exitCode = 1
 })
-// Needed because the migration engine leaves a timer behind.
+// The process exits here, because the migration engine leaves a timer behind.
 process.exit()

@@ -79,7 +79,7 @@ async function runAgain(first: JestOutcome): Promise<JestOutcome> {
 const list = (title: string, suites: readonly string[]): string =>
   [`${title}:`, ...suites.map((suite) => `  ${relative(process.cwd(), suite)}`)].join('\n')
 
-/** Both run at once, because each leaves a core idle at times. */
+/** Runs jest and the forge suite at once, because each leaves a core idle at times. */
 async function runEverything(): Promise<Outcome[]> {
   const [forge, jest] = await Promise.all([runForge(), runJest([])])
   const { failedSuites } = jest

@@ -24,7 +24,7 @@ export function panelOf({ name, type, help, labels }: Metric, service: string): 
         queries: [{ expr: `sum${by(labels)} (rate(${of}[$__rate_interval]))`, legend: legendOf(labels, 'all') }],
       }
     case 'gauge': {
-      // Converted, because Grafana expects milliseconds.
+      // The value is converted, because Grafana expects milliseconds.
       const unit = unitOf(name)
       const value = `max${by(labels.length === 0 ? ['pod'] : labels)} (${of})`
       const expr = unit === 'dateTimeFromNow' ? `${value} * 1000` : value

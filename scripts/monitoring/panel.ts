@@ -4,7 +4,7 @@ export interface Panel {
   description: string
   queries: { expr: string; legend: string }[]
   unit: string
-  /** True: a single coloured number is shown instead of a graph. */
+  /** With thresholds, a single coloured number is shown instead of a graph. */
   thresholds?: { at: number; color: 'green' | 'orange' | 'red' }[]
 }
 

@@ -5,9 +5,9 @@ import { freePort, launch } from '@tandem/local-services'
 
 const manifest = {
   private: true,
-  // A fixed version, because the newest verdaccio needs Node 22.
+  // The version is fixed, because the newest verdaccio needs Node 22.
   dependencies: { verdaccio: '6.2.9' },
-  // Replaced, because verdaccio asks for a tag of node-fetch that mirrors of npm may lack.
+  // node-fetch is replaced, because verdaccio asks for a tag of it that mirrors of npm may lack.
   overrides: { 'node-fetch': '2.7.0' },
 }
 
@@ -36,7 +36,8 @@ export async function startRegistry(folder: string): Promise<LocalRegistry> {
   const configFile = join(folder, 'verdaccio.yaml')
   writeFileSync(configFile, JSON.stringify(config))
   const userConfig = join(folder, 'npmrc')
-  // Written as actions/setup-node does. The registry lets everybody publish, but npm insists on a token.
+  // The settings are written as actions/setup-node does. The registry lets everybody publish, but
+  // npm insists on a token.
   writeFileSync(userConfig, `@tandem:registry=${url}\n//127.0.0.1:${port}/:_authToken=rehearsal\n`)
   const program = join(folder, 'verdaccio')
   mkdirSync(program)

@@ -40,7 +40,8 @@ function setVersions(folder: string, checkout: string): void {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   run(stepOf('versions', 'Set the next versions'))
-  // Reset first, because the pull request is opened by another job, from a checkout without the changes.
+  // The checkout is reset first, because another job opens the pull request, from a
+  // checkout without the changes.
   git('reset', '--hard', '--quiet')
   run(stepOf('propose', 'Open the pull request of the next versions'))
   const pushed = git('ls-tree', '-r', '--name-only', 'next-version').split('\n')
