@@ -1,4 +1,7 @@
-/** The protocol's own client, with our server as a process. Every byte between them is kept. */
+/**
+ * Runs the protocol's own client against our server, which is a process. Every byte between them is
+ * kept.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -17,7 +17,7 @@ const programs = [
   'services/relayer/src/main.ts',
 ]
 
-/** Our sources find their files by their own place, wherever the bundle is. */
+/** Lets our sources find files by the place of their source, wherever the bundle is. */
 const ownPlace: Plugin = {
   name: 'own place',
   setup({ onLoad }) {

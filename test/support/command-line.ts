@@ -10,7 +10,7 @@ export interface CliRun {
   /** The URL of both services. Without it, no server is named. */
   url?: string
   env?: Record<string, string>
-  /** Aborted in place of Ctrl-C. */
+  /** An abort of this signal stands for Ctrl-C. */
   signal?: AbortSignal
   onNote?: (line: string) => void
   /** The endpoints of each chain. By default there is one that tells the truth. */

@@ -53,8 +53,8 @@ interface Services {
 }
 
 /**
- * A market maker that funds once the source is there, and a relayer that claims. Both wait for the depth that counts,
- * and then the maker takes the source.
+ * A market maker that funds once the source is there, and a relayer that claims. Both wait for the
+ * confirmations that count, and then the maker claims the source.
  */
 export function honestServices(chains: TwoChains, { isMakerThere = true, status, lies = {} }: Services = {}) {
   const funded = new Set<string>()

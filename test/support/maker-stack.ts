@@ -25,7 +25,7 @@ const withFittedWindows = (network: Network): Network => ({
 export interface MakerStackOptions {
   /** Environment variables of the orderbook, in addition to those of the stack. */
   orderbook?: Record<string, string>
-  /** True: commits survive a crash of the machine, as measurements need it. */
+  /** If true, commits survive a crash of the machine, as measurements need. */
   isDurable?: boolean
 }
 
@@ -47,10 +47,10 @@ export async function startMakerStack({ orderbook, isDurable = false }: MakerSta
       orderbook: {
         MAKERS_FILE: makersFile,
         ALLOW_PRIVATE_ADDRESSES: 'true',
-        // Long, because the machine may be busy.
+        // These times are long, because the machine may be busy.
         MAKERS_ANSWER_MS: '10000',
         MAKERS_ORDER_MS: '10000',
-        // No limit for an address, because all users of a test have the same.
+        // An address has no limit, because all users of a test have the same one.
         MAX_OPEN_QUOTES: '0',
         ...orderbook,
       },

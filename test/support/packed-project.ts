@@ -110,7 +110,7 @@ async function copyPage(folder: string, from: string, rangeOf: (name: string) =>
   await runFile('npm', install, { cwd: page })
   // Packages that are packed here have no types, so the page is built without checking them.
   const build = registry === undefined ? ['exec', 'vite', 'build'] : ['run', 'build']
-  // Built for production, as users get the page: in a test `NODE_ENV` is `test`.
+  // The page is built for production, as users get it: in a test `NODE_ENV` would be `test`.
   await runFile('npm', build, { cwd: page, env: { ...process.env, NODE_ENV: 'production' } })
   return join(page, 'dist')
 }

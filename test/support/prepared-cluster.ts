@@ -28,7 +28,7 @@ export async function prepareCluster(): Promise<string> {
 
 async function makeCluster(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-cluster-'))
-  // PostgreSQL's account must be able to enter, to reach what belongs to it inside.
+  // PostgreSQL's account must be able to enter this folder, to reach its own files inside.
   chmodSync(dir, 0o711)
   const postgres = await startPostgres({ dir, fast: true })
   const run = promisify(execFile)

@@ -15,7 +15,7 @@ export interface PlannedSwap {
   path: InitiationPath
   sourceAsset: string
   destinationAsset: string
-  /** In base units. */
+  /** The source amount in base units. */
   amount: bigint
   isHop: boolean
   submitter: 'relayer' | 'wallet'
@@ -59,7 +59,8 @@ export function planSwaps(count: number): PlannedSwap[] {
 function fateOf(index: number, { round, path }: { round: number; path: InitiationPath }): Fate {
   if (round % 4 === 3) {
     const after = abandonedAfter[index % abandonedAfter.length] ?? 'escrow'
-    // Not after a prefund: with the native token, the transaction that pays also makes the escrow.
+    // With the native token nobody leaves after a prefund, because the transaction that pays also
+    // makes the escrow.
     return { kind: 'abandoned', after: path === 'native' && after === 'prefund' ? 'escrow' : after }
   }
   if ((index + round) % 2 === 0) return { kind: 'runs' }

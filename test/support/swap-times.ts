@@ -21,7 +21,7 @@ export interface SwapTimes {
   notice: number
 }
 
-/** In base units of USDC. */
+/** The amount of each swap, in base units of USDC. */
 const amount = 10n * 10n ** 6n
 
 interface Counts {
@@ -34,7 +34,7 @@ interface Counts {
 /**
  * Makes swaps, this many at a time, with `Swap.start` and `Swap.run` as an application would.
  *
- * @param onLost told why a swap did not complete.
+ * @param onLost called with the reason why a swap did not complete.
  * @returns the times of those that completed.
  */
 export async function timeSwaps(

@@ -33,7 +33,7 @@ export async function makeTestBundle(variable: string, options: BuildOptions): P
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Kept, because the names of classes are parts of errors and of logs.
+    // Names are kept, because those of classes are parts of errors and of logs.
     keepNames: true,
     banner: { js: requireBanner },
     logLevel: 'error',

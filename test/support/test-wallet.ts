@@ -24,7 +24,7 @@ interface Answer {
  * signs and sends. The wallet is on one chain at a time, and starts on `devnet_b`.
  *
  * @param address of an account that anvil has unlocked.
- * @param isAnnounced `false`: it only sets `window.ethereum`, as old wallets do.
+ * @param isAnnounced if `false`, the wallet only sets `window.ethereum`, as old wallets do.
  */
 export async function installWallet(
   context: BrowserContext,

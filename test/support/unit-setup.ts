@@ -1,4 +1,4 @@
 import { bundlePackages } from './bundled-packages.ts'
 
-/** Makes what all suites load. */
+/** Bundles the packages that all suites load. */
 export default bundlePackages
