@@ -91,13 +91,19 @@ export const settings = {
 export const constants = {
   /** How long one attempt to reach the quote service may take. */
   quoteServiceTimeoutMs: 3_000,
-  /** An offer that beats the quote engine's price by more than this is taken for a mistake. In hundredths of a percent. */
+  /**
+   * An offer that beats the quote engine's price by more than this, in hundredths of a percent, is
+   * taken for a mistake.
+   */
   makersPlausibleBips: 500,
   /** How many orders of one funding address may wait for their source escrow. */
   maxUnfundedPerAddress: 50,
   /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
   rpcTimeoutMs: 10_000,
-  /** How often the watcher polls each chain; undefined: half its block time, from 100 ms to 4 s. */
+  /**
+   * How often the watcher polls each chain, in milliseconds. If undefined, it polls after six tenths
+   * of the chain's block time, but at least every 4 s and at most every 100 ms.
+   */
   watcherPollMs: undefined as number | undefined,
   /**
    * Quotes and orders are refused on a chain whose head the watcher last reached longer ago than this. Zero means no
