@@ -106,8 +106,8 @@ export const signatureSchema = z
   .openapi({ description: 'EIP-712 signature, 65 bytes.' })
 
 /**
- * The EIP-712 signature of a key for a contract that takes `v`, `r` and `s`, as EIP-2612 does. An
- * account that is a contract cannot sign so. The short form of EIP-2098 has no `v` and is refused.
+ * The EIP-712 signature of a key for a contract that takes `v`, `r` and `s`, as EIP-2612 does. A
+ * contract account cannot make one. The short form of EIP-2098 has no `v`, and is refused.
  */
 export const keySignatureSchema = z
   .string()

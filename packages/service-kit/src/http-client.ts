@@ -94,7 +94,7 @@ export function makeHttpClient({
   return (question) => withRpcMethods(question.rpcMethods, () => ask(question))
 }
 
-/** Reads a paused answer on. Resolves when the answer, or its connection, has ended. */
+/** Resumes a paused answer. Resolves when the answer, or its connection, has ended. */
 async function resumed(answer: IncomingMessage): Promise<void> {
   if (answer.closed) return
   answer.resume()

@@ -28,7 +28,7 @@ export function limitUnreadAnswers(answers: ReadonlySet<ServerResponse>, limits:
     if (isWithin()) return
     for (const largest of unread.sort((one, other) => other.bytes - one.bytes)) {
       // The request's socket is destroyed, because a response may have none: of several requests on
-      // one connection, only the first response has it.
+      // one connection, only the first response has a socket.
       largest.res.req.socket.destroy()
       bytes -= largest.bytes
       count -= 1

@@ -88,7 +88,10 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
   }
 }
 
-/** The next answers in the order of their keys. The current key has sealed those without a body. */
+/**
+ * The next answers, in the order of their idempotency keys. The body is null where the current
+ * secret key has sealed it already.
+ */
 const readAnswers = statement('answersToRotate')(`
 SELECT scope, key, CASE WHEN body->>'key_id' <> $1 THEN body::text END AS body FROM idempotency_keys
 WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`)

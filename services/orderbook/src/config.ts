@@ -101,8 +101,8 @@ export const constants = {
   /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
   rpcTimeoutMs: 10_000,
   /**
-   * How often the watcher polls each chain, in milliseconds. If undefined, it polls after six tenths
-   * of the chain's block time, but at least every 4 s and at most every 100 ms.
+   * How often the watcher polls each chain, in milliseconds. If undefined, this is six tenths of
+   * the chain's block time, but at least 100 ms and at most 4 s.
    */
   watcherPollMs: undefined as number | undefined,
   /**
