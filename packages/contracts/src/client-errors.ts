@@ -35,12 +35,12 @@ export const sdkErrors = {
   ),
   INSUFFICIENT_TOKENS: meaning(
     'The account holds fewer tokens than the swap takes.',
-    'Send it the rest (`details` has `held` and `required`, in base units), or swap less.',
+    'Send the missing tokens to the account (`details` has `held` and `required`, in base units), or swap less.',
     moved.no,
   ),
   INSUFFICIENT_GAS: meaning(
     'The account holds too little of the native token of the source chain for its transactions.',
-    'Send it some, or take a path without gas: `permit`, `permit2` or `eip3009` by the relayer.',
+    'Send the account some, or take a path without gas: `permit`, `permit2` or `eip3009` by the relayer.',
     moved.no,
   ),
   SIGNATURE_REFUSED: meaning(
@@ -72,7 +72,7 @@ export const sdkErrors = {
   CANCELLED_IN_WALLET: meaning(
     'The transaction was cancelled or replaced in the wallet, and the chain does not show what it was for.',
     'Go on with the swap if you want it: the wallet is asked again.',
-    'Not by this. The replacement cost gas.',
+    'Not by this attempt, except that the replacement cost gas.',
   ),
   NOT_ON_CHAIN: meaning(
     'The chain does not show the effect of what the wallet took.',

@@ -82,13 +82,13 @@ export const errorCodes = {
   SOURCE_NOT_INITIATED: entry(
     409,
     true,
-    'The source escrow is not on chain at its confirmation depth.',
+    'The source escrow does not have the confirmations that its chain asks for.',
     'Fund the source, wait, retry.',
   ),
   DESTINATION_NOT_INITIATED: entry(
     409,
     true,
-    'The destination escrow is not on chain at its confirmation depth.',
+    'The destination escrow does not have the confirmations that its chain asks for.',
     'Wait, retry. Keep the secret until then.',
     moved.inEscrow,
   ),

@@ -12,8 +12,8 @@ export const meaning = (when: string, remedy: string, money: string): ErrorMeani
 /** The usual sentences about money. What was paid before an error is where it was, unless a sentence says otherwise. */
 export const moved = {
   no: 'No: nothing is signed or sent at this point.',
-  notByThis: 'Not by this.',
-  inEscrow: 'Not by this. What was paid is still in the source escrow. It is swapped, or comes back.',
+  notByThis: 'Not by this request.',
+  inEscrow: 'Not by this request. What was paid is still in the source escrow. It is swapped, or comes back.',
   sentAhead: 'What was sent to `swap_id` is still there, and can be taken back.',
   perhaps:
     'Perhaps: what was asked for may have happened all the same. Before you pay in another way, read the order and the wallet’s balance.',

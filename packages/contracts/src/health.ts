@@ -9,7 +9,7 @@ export const relayerHealthSchema = z
   .object({
     status: z.enum(['ok', 'degraded', 'down']).openapi({
       description:
-        'degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that no worker takes.',
+        'degraded: the queue or an endpoint is down, but claims are still accepted. down: the database is down, or work waits and no worker takes it.',
     }),
     version: z.string(),
     roles: z.array(z.string()),
@@ -55,7 +55,7 @@ export const readinessSchema = z
       }),
     files: z.record(z.string(), z.string()).optional().openapi({
       description:
-        'The SHA-256, in hex, of each file that the service reads again when it changes: of the version in use. By setting.',
+        'The SHA-256, in hex, of each file that the service reads again when it changes, for the version in use. The keys are the names of the settings.',
     }),
   })
   .openapi('Readiness')

@@ -29,7 +29,7 @@ export const makerSchema = z
       .openapi({ description: 'Its settlement address on each chain.' }),
     days: z.array(makerDaySchema).openapi({
       description:
-        'What it did in the last 30 days, the newest day first; days without an order are left out. Up to 30 s old.',
+        'What it did in the last 30 days, the newest day first; days without an order are left out. The figures are up to 30 s old.',
     }),
     benched_until: dateTimeSchema
       .nullable()

@@ -50,12 +50,12 @@ const chainSchema = z.strictObject({
   solver_address: addressSchema.nullable().openapi({ description: "The market maker's address on this chain." }),
   block_time_ms: z.int().min(50).max(600_000),
   confirmations: z.int().min(1).max(10_000).openapi({
-    description: 'Blocks, the including one among them, until an event counts.',
+    description: 'How many blocks it takes until an event counts; its own block is the first.',
   }),
   confirmation_steps: z
     .array(z.strictObject({ from_usd: z.int().min(1), confirmations: z.int().min(1).max(10_000) }))
     .default([])
-    .openapi({ description: 'More confirmations for orders worth so many US dollars or more, in rising order.' }),
+    .openapi({ description: 'Orders worth at least this many US dollars need more confirmations. The amounts rise from entry to entry.' }),
   finality_tag: z.enum(['safe', 'finalized']).nullable().default(null).openapi({
     description: 'Instead of confirmations: an event counts once its block is not above the block with this tag.',
   }),
@@ -123,7 +123,7 @@ const assetSchema = z.strictObject({
   max_amount: amountSchema,
   usd_price_ceiling: decimalSchema.nullable().default(null).openapi({
     description:
-      'US dollars per whole token that the operator does not expect to be exceeded. The relayer decides by it how deep the facts of an order must stand, and never by a price that the orderbook names. `null`: every order of this asset needs the most confirmations of its chains.',
+      'US dollars per whole token that the operator does not expect to be exceeded. The relayer decides by it how many confirmations the facts of an order need, and never by a price that the orderbook names. `null`: every order of this asset needs the most confirmations of its chains.',
   }),
 })
 
@@ -319,8 +319,8 @@ export const routeLimitsSchema = z
 /** How long the newest completed orders of a route took: measured, not promised. */
 export const completionTimeSchema = z
   .object({
-    p50_secs: z.int().min(0).openapi({ description: 'Half of the orders took at most so long.' }),
-    p95_secs: z.int().min(0).openapi({ description: '95 of 100 orders took at most so long.' }),
+    p50_secs: z.int().min(0).openapi({ description: 'Half of the orders took at most this long.' }),
+    p95_secs: z.int().min(0).openapi({ description: '95 of 100 orders took at most this long.' }),
     orders: z.int().min(1).openapi({ description: 'The number of orders that were measured.' }),
     since: dateTimeSchema.openapi({ description: 'When the oldest of them completed.' }),
   })
@@ -350,7 +350,7 @@ const liveRouteSchema = routeSchema
       .openapi({
         description:
           'What the network takes for a swap at the fees of the moment, in base units of the destination asset. It is in the ' +
-          'quoted amounts, and the limits leave out amounts of which it is too large a part. `null`: not known.',
+          'quoted amounts, and the limits leave out amounts of which it is too large a part. `null` when it is not known.',
       }),
     makers: z.int().min(0).openapi({ description: 'Makers that are asked for a quote on this route now.' }),
     closed_by: z.enum(routeClosures).nullable().openapi({

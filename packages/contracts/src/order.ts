@@ -91,7 +91,7 @@ export const intentSchema = z
     delivered_at: dateTimeSchema.nullable().openapi({ description: 'When the tokens arrived on the final chain.' }),
     funded_amount: quantitySchema.nullable().default(null).openapi({
       description:
-        'Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow stands there: before it is created, and for a week after it has settled. `null` where it was not read.',
+        'Source only, when the order is read by its id: base units of the token that lie at `swap_id` without an escrow, which is before the escrow is created, and for a week after it has settled. `null` where it was not read.',
     }),
     created_at: dateTimeSchema,
     updated_at: dateTimeSchema,
@@ -158,12 +158,12 @@ export const orderSchema = z
     fee_bips: z.int().min(0).max(10_000),
     initiate_by: unixSecondsSchema.nullable().openapi({
       description:
-        'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.',
+        'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null` when the quote named no such time.',
     }),
     fill_by: unixSecondsSchema.nullable().openapi({
       description:
         'The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. ' +
-        '`null`: not said.',
+        '`null` when the quote named no such time.',
     }),
     maker_quote: makerQuoteSchema
       .nullable()

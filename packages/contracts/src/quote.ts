@@ -61,11 +61,11 @@ export const quoteSchema = z
         description:
           'The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken ' +
           'nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. ' +
-          '`null`: not known.',
+          '`null` when it is not known.',
       }),
     initiate_by: unixSecondsSchema.nullable().default(null).openapi({
       description:
-        'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.',
+        'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null` when the quote names no such time.',
     }),
     fill_by: unixSecondsSchema
       .nullable()
@@ -73,7 +73,7 @@ export const quoteSchema = z
       .openapi({
         description:
           'The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. ' +
-          '`null`: not said.',
+          '`null` when the quote names no such time.',
       }),
     source_cancel_after: unixSecondsSchema
       .nullable()
@@ -101,7 +101,7 @@ export const quoteSchema = z
           'The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, ' +
           'while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its ' +
           'chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and ' +
-          'count it from that deadline themselves. `null`: not said.',
+          'count it from that deadline themselves. `null` when the quote names no such time.',
       }),
     maker_quote: makerQuoteSchema.nullable().default(null).openapi({
       description: 'The firm quote that its maker signed. `null`: the orderbook’s own quote engine made it.',

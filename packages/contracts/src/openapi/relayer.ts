@@ -129,7 +129,7 @@ export const relayerOperations: readonly Operation[] = [
     tag: 'Claims',
     summary: 'Take a claim back',
     description:
-      'Ends a claim whose secret has not left the relayer, and erases the secret. The claim is then `failed` with `WITHDRAWN`, and may be posted again. Withdrawn again, or failed before, it is answered as it is.',
+      'Ends a claim whose secret has not left the relayer, and erases the secret. The claim is then `failed` with `WITHDRAWN`, and may be posted again. A claim that was withdrawn or has failed before is answered as it stands.',
     isWrite: true,
     params: z.object({ claim_id: z.uuid() }),
     body: withdrawClaimSchema,
