@@ -30,11 +30,11 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
   const standing = new Set<() => void>()
   let highest = 0n
   let silence = 0
-  let isRung = false
+  let hasNews = false
   let wake = () => {}
 
-  function ring(): void {
-    isRung = true
+  function notify(): void {
+    hasNews = true
     wake()
   }
 
@@ -51,19 +51,19 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
           standing.add(end)
           options.onChange(true)
           // Blocks may have come before the subscription.
-          ring()
+          notify()
         },
         head(number) {
           silence = 0
           if (number > highest) highest = number
-          ring()
+          notify()
         },
       }).catch(() => undefined)
       stopping.signal.removeEventListener('abort', end)
       if (standing.delete(end) && standing.size === 0) {
         highest = 0n
         options.onChange(false)
-        ring()
+        notify()
       }
       await pause(pauseMs, stopping.signal)
       pauseMs = Math.min(longestPauseMs, 2 * pauseMs)
@@ -76,12 +76,12 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
     isUp: () => standing.size > 0,
     announced: () => highest,
     async next(timeoutMs) {
-      if (!isRung) {
-        const ringing = new AbortController()
-        wake = () => ringing.abort()
-        await pause(timeoutMs, ringing.signal)
+      if (!hasNews) {
+        const waiting = new AbortController()
+        wake = () => waiting.abort()
+        await pause(timeoutMs, waiting.signal)
       }
-      isRung = false
+      hasNews = false
     },
     hasBlock(number) {
       if (standing.size === 0 || number <= highest) return
@@ -90,7 +90,7 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
     },
     stop() {
       stopping.abort()
-      ring()
+      notify()
     },
   }
 }

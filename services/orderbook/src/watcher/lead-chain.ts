@@ -34,7 +34,7 @@ const pollsPart = 0.6
 const slowestPollMs = 4_000
 const quickestPollMs = 100
 /** While blocks are announced, polling only catches announcements that were missed. */
-const safetyNet = { polls: 5, atLeastMs: 5_000 }
+const slowPolling = { polls: 5, minMs: 5_000 }
 
 /** Reads a chain until the lead is lost or the watcher stops. */
 export async function leadChain(
@@ -84,5 +84,5 @@ export async function leadChain(
 /** The pauses between readings in milliseconds. `slowPollMs` is for the time while blocks are announced. */
 function pollingOf({ block_time_ms }: ChainConfig, fixedMs: number | undefined) {
   const pollMs = fixedMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, pollsPart * block_time_ms))
-  return { pollMs, slowPollMs: Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs) }
+  return { pollMs, slowPollMs: Math.max(slowPolling.minMs, slowPolling.polls * pollMs) }
 }
