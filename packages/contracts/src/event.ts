@@ -35,7 +35,8 @@ export const factSchema = z
     block_timestamp: dateTimeSchema,
     finality: finalitySchema,
     confirmations: z.int().min(0).nullable().openapi({
-      description: 'Blocks from the block of the fact up to the head, both counted, when this was written; 0 for a retracted fact.',
+      description:
+        'Blocks from the block of the fact up to the head, both counted, when this was written; 0 for a retracted fact.',
     }),
   })
   .openapi('Fact')
@@ -47,7 +48,10 @@ export const factSchema = z
 const standingFactSchema = z
   .object({
     ...factSchema.shape,
-    confirmations: z.int().min(1).openapi({ description: 'Blocks from the block of the fact up to the head, both counted.' }),
+    confirmations: z
+      .int()
+      .min(1)
+      .openapi({ description: 'Blocks from the block of the fact up to the head, both counted.' }),
   })
   .openapi('StandingFact')
 

@@ -55,7 +55,10 @@ const chainSchema = z.strictObject({
   confirmation_steps: z
     .array(z.strictObject({ from_usd: z.int().min(1), confirmations: z.int().min(1).max(10_000) }))
     .default([])
-    .openapi({ description: 'Orders worth at least this many US dollars need more confirmations. The amounts rise from entry to entry.' }),
+    .openapi({
+      description:
+        'Orders worth at least this many US dollars need more confirmations. The amounts rise from entry to entry.',
+    }),
   finality_tag: z.enum(['safe', 'finalized']).nullable().default(null).openapi({
     description: 'Instead of confirmations: an event counts once its block is not above the block with this tag.',
   }),
