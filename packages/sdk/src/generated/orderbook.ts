@@ -524,7 +524,7 @@ export interface components {
              */
             max_amount: string;
             /**
-             * @description US dollars per whole token that the operator does not expect to be exceeded. The relayer decides by it how deep the facts of an order must stand, and never by a price that the orderbook names. `null`: every order of this asset needs the most confirmations of its chains.
+             * @description US dollars per whole token that the operator does not expect to be exceeded. The relayer decides by it how many confirmations the facts of an order need, and never by a price that the orderbook names. `null`: every order of this asset needs the most confirmations of its chains.
              * @default null
              * @example 1.0002
              */
@@ -570,10 +570,10 @@ export interface components {
              */
             solver_address: string | null;
             block_time_ms: number;
-            /** @description Blocks, the including one among them, until an event counts. */
+            /** @description How many blocks it takes until an event counts; its own block is the first. */
             confirmations: number;
             /**
-             * @description More confirmations for orders worth so many US dollars or more, in rising order.
+             * @description Orders worth at least this many US dollars need more confirmations. The amounts rise from entry to entry.
              * @default []
              */
             confirmation_steps: {
@@ -659,9 +659,9 @@ export interface components {
         };
         /** @description Seconds from the block of the source escrow to the block that paid the recipient, on the final chain for hops, of the newest completed orders of the last seven days, at most 100. It holds the time that users took to hand over their secret. `null`: none was measured. */
         CompletionTime: {
-            /** @description Half of the orders took at most so long. */
+            /** @description Half of the orders took at most this long. */
             p50_secs: number;
-            /** @description 95 of 100 orders took at most so long. */
+            /** @description 95 of 100 orders took at most this long. */
             p95_secs: number;
             /** @description The number of orders that were measured. */
             orders: number;
@@ -825,7 +825,7 @@ export interface components {
              */
             block_timestamp: string;
             finality: components["schemas"]["Finality"];
-            /** @description Blocks up to the head, its own among them, when this was said; 0 of a retracted fact. */
+            /** @description Blocks from the block of the fact up to the head, both counted, when this was written; 0 for a retracted fact. */
             confirmations: number | null;
         } | null;
         /** @enum {string} */
@@ -851,7 +851,7 @@ export interface components {
              */
             hop_relayer_fee: string | null;
             /**
-             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null`: not known.
+             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null` when it is not known.
              * @default null
              * @example 0
              */
@@ -1015,7 +1015,7 @@ export interface components {
              */
             delivered_at: string | null;
             /**
-             * @description Source only, when the order is read by its id: base units of the token at `swap_id` while no escrow stands there: before it is created, and for a week after it has settled. `null` where it was not read.
+             * @description Source only, when the order is read by its id: base units of the token that lie at `swap_id` without an escrow, which is before the escrow is created, and for a week after it has settled. `null` where it was not read.
              * @default null
              * @example 0
              */
@@ -1059,7 +1059,7 @@ export interface components {
             addresses: {
                 [key: string]: string;
             };
-            /** @description What it did in the last 30 days, the newest day first; days without an order are left out. Up to 30 s old. */
+            /** @description What it did in the last 30 days, the newest day first; days without an order are left out. The figures are up to 30 s old. */
             days: components["schemas"]["MakerDay"][];
             /**
              * Format: date-time
@@ -1220,12 +1220,12 @@ export interface components {
             dest_token_price: string;
             fee_bips: number;
             /**
-             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
+             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null` when the quote named no such time.
              * @example 1795348800
              */
             initiate_by: number | null;
             /**
-             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null`: not said.
+             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null` when the quote named no such time.
              * @example 1795348800
              */
             fill_by: number | null;
@@ -1407,19 +1407,19 @@ export interface components {
              */
             hop_relayer_fee: string | null;
             /**
-             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null`: not known.
+             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null` when it is not known.
              * @default null
              * @example 0
              */
             network_fee: string | null;
             /**
-             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
+             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null` when the quote names no such time.
              * @default null
              * @example 1795348800
              */
             initiate_by: number | null;
             /**
-             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null`: not said.
+             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null` when the quote names no such time.
              * @default null
              * @example 1795348800
              */
@@ -1437,7 +1437,7 @@ export interface components {
              */
             dest_cancel_after: number | null;
             /**
-             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and count it from that deadline themselves. `null`: not said.
+             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and count it from that deadline themselves. `null` when the quote names no such time.
              * @default null
              */
             free_option_secs: number | null;
@@ -1496,7 +1496,7 @@ export interface components {
                     missing: string[];
                 };
             };
-            /** @description The SHA-256, in hex, of each file that the service reads again when it changes: of the version in use. By setting. */
+            /** @description The SHA-256, in hex, of each file that the service reads again when it changes, for the version in use. The keys are the names of the settings. */
             files?: {
                 [key: string]: string;
             };
@@ -1530,7 +1530,7 @@ export interface components {
             hop_relayer_fee: string | null;
             limits: components["schemas"]["RouteLimits"];
             /**
-             * @description What the network takes for a swap at the fees of the moment, in base units of the destination asset. It is in the quoted amounts, and the limits leave out amounts of which it is too large a part. `null`: not known.
+             * @description What the network takes for a swap at the fees of the moment, in base units of the destination asset. It is in the quoted amounts, and the limits leave out amounts of which it is too large a part. `null` when it is not known.
              * @default null
              * @example 0
              */
@@ -1605,7 +1605,7 @@ export interface components {
              */
             block_timestamp: string;
             finality: components["schemas"]["Finality"];
-            /** @description Blocks up to the head, its own among them. */
+            /** @description Blocks from the block of the fact up to the head, both counted. */
             confirmations: number;
         };
         Stats: {
@@ -1618,9 +1618,9 @@ export interface components {
             hours?: components["schemas"]["StatsHour"][];
             /** @description As `completion_time` of `GET /routes`, over all pairs of assets: of the newest completed orders of the last seven days, at most 100 of each pair. `null`: none was measured. From orderbooks that say it. */
             completion_times?: {
-                /** @description Half of the orders took at most so long. */
+                /** @description Half of the orders took at most this long. */
                 p50_secs: number;
-                /** @description 95 of 100 orders took at most so long. */
+                /** @description 95 of 100 orders took at most this long. */
                 p95_secs: number;
                 /** @description The number of orders that were measured. */
                 orders: number;

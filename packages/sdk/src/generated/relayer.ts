@@ -50,7 +50,7 @@ export interface paths {
         put?: never;
         /**
          * Take a claim back
-         * @description Ends a claim whose secret has not left the relayer, and erases the secret. The claim is then `failed` with `WITHDRAWN`, and may be posted again. Withdrawn again, or failed before, it is answered as it is.
+         * @description Ends a claim whose secret has not left the relayer, and erases the secret. The claim is then `failed` with `WITHDRAWN`, and may be posted again. A claim that was withdrawn or has failed before is answered as it stands.
          */
         post: operations["withdrawClaim"];
         delete?: never;
@@ -614,19 +614,19 @@ export interface components {
              */
             hop_relayer_fee: string | null;
             /**
-             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null`: not known.
+             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null` when it is not known.
              * @default null
              * @example 0
              */
             network_fee: string | null;
             /**
-             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
+             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null` when the quote names no such time.
              * @default null
              * @example 1795348800
              */
             initiate_by: number | null;
             /**
-             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null`: not said.
+             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null` when the quote names no such time.
              * @default null
              * @example 1795348800
              */
@@ -644,7 +644,7 @@ export interface components {
              */
             dest_cancel_after: number | null;
             /**
-             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and count it from that deadline themselves. `null`: not said.
+             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and count it from that deadline themselves. `null` when the quote names no such time.
              * @default null
              */
             free_option_secs: number | null;
@@ -703,7 +703,7 @@ export interface components {
                     missing: string[];
                 };
             };
-            /** @description The SHA-256, in hex, of each file that the service reads again when it changes: of the version in use. By setting. */
+            /** @description The SHA-256, in hex, of each file that the service reads again when it changes, for the version in use. The keys are the names of the settings. */
             files?: {
                 [key: string]: string;
             };
@@ -757,7 +757,7 @@ export interface components {
         };
         RelayerHealth: {
             /**
-             * @description degraded: the queue or an endpoint is down, and claims are taken still. down: the database is, or work waits that no worker takes.
+             * @description degraded: the queue or an endpoint is down, but claims are still accepted. down: the database is down, or work waits and no worker takes it.
              * @enum {string}
              */
             status: "ok" | "degraded" | "down";
@@ -1187,9 +1187,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SOURCE_NOT_INITIATED`: The source escrow is not on chain at its confirmation depth.
+             * @description `SOURCE_NOT_INITIATED`: The source escrow does not have the confirmations that its chain asks for.
              *
-             *     `DESTINATION_NOT_INITIATED`: The destination escrow is not on chain at its confirmation depth.
+             *     `DESTINATION_NOT_INITIATED`: The destination escrow does not have the confirmations that its chain asks for.
              *
              *     `TOO_LATE`: Too little time is left to reveal the secret, or to fill an unfunded order.
              *
@@ -2984,7 +2984,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SOURCE_NOT_INITIATED`: The source escrow is not on chain at its confirmation depth.
+             * @description `SOURCE_NOT_INITIATED`: The source escrow does not have the confirmations that its chain asks for.
              *
              *     `REFUND_TOO_EARLY`: Before `details.cancel_after` a refund needs the consent of the market maker; `details.consent` says why there is none.
              *
