@@ -474,6 +474,13 @@ describe('a maker', () => {
     expect(promises.covers(later, termsOf(message))).toBe(false)
   })
 
+  it('declines the order of what it signed when it is paused since, and so locks no payment that it would not fund', async () => {
+    const { message } = signedOf(await (await open()).maker.quote(ask()))
+    const { maker } = await open(undefined, { policy: { isPaused: true } })
+    expect(await maker.quote(ask())).toEqual({ declined: 'paused' })
+    expect(await maker.order({ order_id: '', commitment_hash: commitment, message })).toEqual({ declined: 'paused' })
+  })
+
   it('reserves for one source vault alone, whatever orders name the quote', async () => {
     const { maker, promises } = await open()
     const { message } = signedOf(await maker.quote(ask()))

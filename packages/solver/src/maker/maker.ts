@@ -109,6 +109,8 @@ export function makeMaker(deps: MakerDeps): Maker {
   }: OrderAsk): Promise<MakerAnswer> {
     const now = Math.floor(deps.now() / 1000)
     promises.sweep(now)
+    // A paused solver funds nothing, so an order that it accepted would only lock its user's payment for a while.
+    if (policy.isPaused) return declined('paused')
     const known = promises.find(message.quote_id)
     if (known === undefined || !isSameQuote(known.message, message)) return declined('it was not quoted')
     // After this time the reserved money is free again, so the order is declined.
