@@ -38,6 +38,12 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
   // Created with zero, because an alert needs the series before its first event.
   for (const action of everyAction)
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
+  const answers = new Counter({
+    name: 'tandem_solver_maker_answers_total',
+    help: 'Answers to the orderbook: signed, or why the solver declined. The path is quotes, orders or refunds.',
+    labelNames: ['path', 'answer'],
+    registers,
+  })
   const decisions = new Histogram({
     name: 'tandem_solver_decision_seconds',
     help: 'Seconds that the solver took to read both chains and to decide about an order.',
@@ -85,6 +91,9 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
       actions.inc({ action, outcome })
       if (done !== undefined) fees.inc({ action, chain: done.chain }, Number(done.mined.fee))
     },
+    /** @param declined the reason. What follows a colon is left out, so that there are few series. */
+    observeMakerAnswer: (path: string, declined?: string) =>
+      answers.inc({ path, answer: declined?.replace(/:.*/, '') ?? 'signed' }),
     observeDecision: (when: DecisionTime, seconds: number) => decisions.observe({ when }, seconds),
     observeTick: () => lastTick.setToCurrentTime(),
     observeInventory: (chain: string, token: Address, held: bigint) => inventory.set({ chain, token }, Number(held)),

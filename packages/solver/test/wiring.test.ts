@@ -2,7 +2,7 @@
  * The solver as production composes it, between two real chains whose numbers differ. It shows how deep a source must
  * be before money is put against it, and that the journal knows a funding before any endpoint does.
  */
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -401,6 +401,30 @@ describe('a solver in the composition of production', () => {
     await startSolver(limits)
     await untilChecked(second)
     expect(readLedger()).toEqual(lines)
+  })
+
+  it('counts its answers to the orderbook by their reasons', async () => {
+    await startSolver({ ...maker, SOLVER_PAUSED: 'true' })
+    const nowSecs = Math.floor(Date.now() / 1000)
+    const amounts = { source_amount: '1', destination_amount: null, hop_relayer_fee: '0' }
+    const times = {
+      initiate_by: nowSecs + 600,
+      fill_by: nowSecs + 900,
+      expires_at: nowSecs + 60,
+      answer_within_ms: 300,
+    }
+    const route = { source_asset: 'a:small', destination_asset: 'b:small', route_type: 'direct' }
+    const body = JSON.stringify({ rfq_id: randomUUID(), ...route, ...amounts, ...times })
+    const headers = { 'webhook-id': 'one', 'webhook-timestamp': String(nowSecs) }
+    const key = Buffer.from(maker.SOLVER_MAKER_SECRET.slice('whsec_'.length), 'base64')
+    const signature = createHmac('sha256', key).update(`one.${nowSecs}.${body}`).digest('base64')
+    const answer = await fetch(`${solverUrl}/maker/quotes`, {
+      ...{ method: 'POST', body, headers: { ...headers, 'webhook-signature': `v1,${signature}` } },
+    })
+    expect(await answer.json()).toEqual({ declined: 'paused' })
+    expect(await (await fetch(`${solverUrl}/metrics`)).text()).toMatch(
+      /^tandem_solver_maker_answers_total\{path="quotes",answer="paused".*\} 1$/m,
+    )
   })
 
   it.each([

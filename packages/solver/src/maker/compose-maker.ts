@@ -10,7 +10,7 @@ import type { Ledger } from '../domain/ledger.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import type { PriceOf } from '../prices/live-prices.ts'
 import type { AtRisk } from '../risk/at-risk.ts'
-import { makerRoutes } from './maker.routes.ts'
+import { type MakerRoutesDeps, makerRoutes } from './maker.routes.ts'
 import { type MakerDeps, makeMaker } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
 import { promisedOrder } from './promised-order.ts'
@@ -46,6 +46,7 @@ export async function composeMaker(parts: {
   client: Pick<TandemClient, 'getOrder'>
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
   abilities: Pick<Abilities, 'requireAble'>
+  onAnswer: MakerRoutesDeps['onAnswer']
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
   const { config, chains, ledger, logger, priceOf } = parts
   const { makerSecret } = config
@@ -84,5 +85,7 @@ export async function composeMaker(parts: {
   })
   // A dry run gives no consent, because a consent is worth as much as a transaction.
   const consent = config.isDryRun ? async () => ({ declined: 'a dry run' }) : parts.consent
-  return { promises, routes: makerRoutes({ maker, consent, secret: makerSecret, logger }), close: () => file.close() }
+  const { onAnswer } = parts
+  const routes = makerRoutes({ maker, consent, secret: makerSecret, logger, onAnswer })
+  return { promises, routes, close: () => file.close() }
 }

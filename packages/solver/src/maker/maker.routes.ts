@@ -17,15 +17,17 @@ export interface MakerRoutesDeps {
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
   secret: string
   logger: Logger
+  /** Called for every answer that was asked for by the orderbook. @param declined why the maker declined, if it did. */
+  onAnswer: (path: 'quotes' | 'orders' | 'refunds', declined: string | undefined) => void
 }
 
 /** The routes that the orderbook calls. Each request has to carry its signature. */
-export function makerRoutes({ maker, consent, secret, logger }: MakerRoutesDeps): Router {
+export function makerRoutes({ maker, consent, secret, logger, onAnswer }: MakerRoutesDeps): Router {
   const router = Router()
   router.use('/maker', express.text({ type: () => true, limit: '16kb' }))
 
   function serve<S extends z.ZodType>(
-    path: string,
+    path: 'quotes' | 'orders' | 'refunds',
     schema: S,
     answer: (ask: z.output<S>) => Promise<MakerAnswer | RefundAnswer>,
   ): void {
@@ -49,6 +51,7 @@ export function makerRoutes({ maker, consent, secret, logger }: MakerRoutesDeps)
         logger.warn('maker.failed', { path, error: error instanceof Error ? error.message : 'unknown' })
         return { declined: 'not now' }
       })
+      onAnswer(path, 'declined' in answered ? answered.declined : undefined)
       res.json(answered)
     })
   }
