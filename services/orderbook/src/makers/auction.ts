@@ -45,7 +45,7 @@ export async function holdAuction(
   const end = new Promise<void>((resolve) => setTimeout(resolve, deps.answerWithinMs).unref())
   await (isSealed ? end : Promise.race([Promise.all(answers), end]))
   const ranked = rankOffers<Signed | undefined>([...offers, ...(hasQuoteEngine ? [ownOffer(rfq.own)] : [])])
-  return (requests) => award(deps, better(ranked), { rfq, hasQuoteEngine }, requests)
+  return (requests) => award(deps, againstEngine(ranked), { rfq, hasQuoteEngine }, requests)
 }
 
 const ownOffer = ({ quoteId, source, destination }: Quote): Offer<undefined> => ({
@@ -55,28 +55,35 @@ const ownOffer = ({ quoteId, source, destination }: Quote): Offer<undefined> => 
   of: undefined,
 })
 
-function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
+type Compared = {
+  /** The offers that beat the quote engine's, or all offers when it made none; the best first. */
+  readonly better: readonly MakerOffer[]
+  readonly worse: readonly MakerOffer[]
+}
+
+function againstEngine(ranked: readonly Offer<Signed | undefined>[]): Compared {
   const engine = ranked.findIndex(({ makerId }) => makerId === null)
-  return (engine === -1 ? ranked : ranked.slice(0, engine)).flatMap(({ of, ...offer }) =>
-    of === undefined ? [] : [{ ...offer, of }],
-  )
+  const end = engine === -1 ? ranked.length : engine
+  const makers = (offers: typeof ranked) =>
+    offers.flatMap(({ of, ...offer }) => (of === undefined ? [] : [{ ...offer, of }]))
+  return { better: makers(ranked.slice(0, end)), worse: makers(ranked.slice(end)) }
 }
 
 /** Checks signatures from the best offer down, and only as many as there are requests. */
 async function award(
   deps: AuctionDeps,
-  offers: MakerOffer[],
+  { better, worse }: Compared,
   { rfq, hasQuoteEngine }: Pick<Auction, 'rfq' | 'hasQuoteEngine'>,
   requests: number,
 ): Promise<Award[]> {
-  const rest = [...offers]
+  const rest = [...better]
   const winners: MakerOffer[] = []
   for (let offer = rest.shift(); offer !== undefined; offer = rest.shift()) {
     if (await isHonest(deps, offer.of)) winners.push(offer)
     if (winners.length === requests) break
   }
   for (const { of } of winners) deps.observer.answered(of.maker.makerId, 'won')
-  for (const { of } of rest) deps.observer.answered(of.maker.makerId, 'offered')
+  for (const { of } of [...rest, ...worse]) deps.observer.answered(of.maker.makerId, 'offered')
   const quotes = rest.map(({ of }) => quoteOf(rfq, of, []))
   return Array.from({ length: requests }, (_, request) => {
     const winner = winners[request]

@@ -80,6 +80,16 @@ describe('POST /quotes with makers', () => {
     expect([...honest, ...hostile].map(({ asked }) => asked.quotes)).toEqual(Array(10).fill(1))
     expect([...honest, ...hostile].map(({ asked }) => asked.unsigned)).toEqual(Array(10).fill(0))
     expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
+    const { text } = await book.api.get('/metrics')
+    const counted = (outcome: string) =>
+      [...text.matchAll(/^orderbook_maker_answers_total\{maker="([^"]+)",outcome="([^"]+)".*\} 1$/gm)]
+        .flatMap(([, maker, said]) => (said === outcome ? [maker] : []))
+        .sort()
+    expect({ won: counted('won'), offered: counted('offered') }).toEqual({
+      won: ['honest-1'],
+      // The quote engine's own price is better than three of these.
+      offered: ['honest-0', 'honest-2', 'honest-3', 'honest-4'],
+    })
   })
 
   it('makes the order of the maker that signed, and keeps what it signed for everybody to check', async () => {
