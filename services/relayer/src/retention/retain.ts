@@ -1,6 +1,7 @@
 /** How many rows one transaction removes. */
 const batchSize = 200
-const maxBatches = 50
+/** After so many batches the other rules have their turn; the rest waits for the next round. */
+const maxBatches = 500
 const dayMs = 86_400_000
 
 /** How long rows of one kind stay, and how they are removed. */
