@@ -59,6 +59,10 @@ describe('deriveNextAction', () => {
     it('ends the time to initiate where the maker is no longer bound', () => {
       expect(at('awaiting', 0)?.deadline).toBe(5_000)
     })
+    it('asks for no payment that comes too late for the maker', () => {
+      expect(at('awaiting', 4_999)?.action).toBe('initiate_source')
+      expect(at('awaiting', 5_000)).toBeNull()
+    })
     it('says what comes when the maker does not fill, and when', () => {
       expect(at('created', 5_999)).toMatchObject({ action: 'initiate_destination', deadline: 6_000 })
       expect(at('created', 5_999)?.description).toMatch(/1970-01-01T01:40:00.*consent.*1970-01-01T05:33:20/)

@@ -54,6 +54,8 @@ export function deriveNextAction(
       if (source.status !== 'awaiting' || destination.status === 'expired') return null
       // Without the destination's chain nobody could see a claim in time, so the user must not pay.
       if (revealBefore === null) return null
+      // A source that comes later is funded by no maker, so a payment would only be locked for a while.
+      if (order.initiateBy !== null && nowSecs >= order.initiateBy) return null
       return {
         actor: 'user',
         action: 'initiate_source',
@@ -140,7 +142,8 @@ function submitClaim({ destination }: Order, deadline: number | null): NextActio
     chain: destination.chain,
     deadline,
     description:
-      `Send ${payload} to the relayer (POST /claims). The secret becomes public with the claim.` +
+      `Check the destination escrow on ${destination.chain} by an endpoint of your own, then send ${payload} to the relayer ` +
+      '(POST /claims). The secret becomes public with the claim.' +
       (deadline === null
         ? ` Until when a relayer takes it is not known here: ${destination.chain} is not in this orderbook's network ` +
           `file any more. The escrow can be claimed before ${isoTime(destination.cancelAfter)} at the latest.`

@@ -10,16 +10,19 @@ import { isFundingRead, type Prefund, withPrefund } from './prefund.ts'
 const fillBefore = 10_000
 const fact = { txHash: `0x${'a'.repeat(64)}`, blockNumber: 1, timestamp: new Date(1_000) } as const
 
-function advice(prefund: Prefund | null, o: { status?: OrderStatus; source?: Partial<Intent>; nowSecs?: number } = {}) {
+type Given = { status?: OrderStatus; source?: Partial<Intent>; nowSecs?: number; initiateBy?: number }
+
+function advice(prefund: Prefund | null, o: Given = {}) {
   const isOver = o.status === 'expired'
   const source = anIntent('source', { status: isOver ? 'expired' : 'awaiting', ...o.source })
   const destination = anIntent('destination', { status: isOver ? 'expired' : 'awaiting' })
-  const order = anOrder({ source, destination, status: o.status ?? 'created' })
-  const view = { prefund, fillBefore, nowSecs: o.nowSecs ?? 0 }
+  const order = anOrder({ source, destination, status: o.status ?? 'created', initiateBy: o.initiateBy ?? null })
+  const nowSecs = o.nowSecs ?? 0
+  const view = { prefund, fillBefore, nowSecs }
   return {
     source,
-    next: withPrefund(order, deriveNextAction(order, 600), view),
-    youCan: explainOrder(order, 600, null, 0, view).youCan.join('\n'),
+    next: withPrefund(order, deriveNextAction(order, 600, null, nowSecs), view),
+    youCan: explainOrder(order, 600, null, nowSecs, view).youCan.join('\n'),
   }
 }
 const holds = (amount: bigint, native = 0n): Prefund => ({ amount, native })
@@ -55,9 +58,10 @@ describe('an order whose source vault does not exist', () => {
     expect(youCan).not.toContain('Do nothing')
   })
 
-  it.each<[string, { status?: OrderStatus; nowSecs?: number }]>([
+  it.each<[string, Given]>([
     ['is expired', { status: 'expired' }],
     ['cannot be filled in time any more', { nowSecs: fillBefore }],
+    ['its maker is no longer bound', { nowSecs: 5_000, initiateBy: 5_000 }],
   ])('holds something and %s: it is to be recovered, to its creator', (_name, over) => {
     const { next, source, youCan } = advice(holds(25_000_000n), over)
     expect(next).toMatchObject({
