@@ -518,7 +518,8 @@ export class Swap {
    * Refunds the source. That is possible once `cancel_after` has passed, and at any time if the vault was paid but
    * never created.
    *
-   * @param wallet any wallet, for the source chain. The contract pays the order's creator.
+   * @param wallet any wallet, for the source chain; before `cancel_after` only the wallet that the order pays from, because the
+   * contract then lets nobody else recover what was paid. The contract pays the order's creator.
    * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; `EVIDENCE_UNAVAILABLE` when the
    * application's endpoints do not confirm the refund; viem's errors.
    * @example
