@@ -97,7 +97,7 @@ export const en = {
     'order.fact_finalized': 'Final',
     'order.fact_retracted': 'Taken back by a reorg',
     'order.status_changed': 'Status',
-    'order.reveal_safe': 'Safe to reveal the secret',
+    'order.reveal_safe': 'Both escrows have their confirmations',
   },
   status: {
     created: 'Waiting for funds',
