@@ -63,7 +63,8 @@ describe('a quorum', () => {
     await ask()
     asked.length = 0
     await ask()
-    expect(asked).toEqual(['e1', 'e2'])
+    // Of the others the faster one comes first, which is by chance here.
+    expect(asked.sort()).toEqual(['e1', 'e2'])
   })
 
   it('names the endpoint that contradicts the others, and asks it last', async () => {
@@ -74,7 +75,7 @@ describe('a quorum', () => {
     await ask()
     asked.length = 0
     await ask()
-    expect([contradicted, asked]).toEqual([['e0'], ['e1', 'e2']])
+    expect([contradicted, asked.sort()]).toEqual([['e0'], ['e1', 'e2']])
   })
 
   it('asks an endpoint again that fails for a moment', async () => {
