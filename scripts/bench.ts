@@ -122,6 +122,7 @@ const benches: readonly Bench[] = [
     options: [
       ['--claims <n>', 'of each round', '1000'],
       ['--rounds <n>', 'of each measurement', '3'],
+      ['--short', 'only the table of claims in the default batches'],
     ],
   },
   {
@@ -163,11 +164,11 @@ const program = new Command('npm run bench --').description('Runs one benchmark.
 for (const { name, script, description, options } of benches) {
   const command = program.command(name).description(description)
   for (const [flags, meaning, byDefault] of options) command.option(flags, meaning, byDefault)
-  command.action((given: Record<string, string>) => {
-    const args = Object.entries(given).flatMap(([option, value]) => [
-      `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      value,
-    ])
+  command.action((given: Record<string, string | true>) => {
+    const args = Object.entries(given).flatMap(([option, value]) => {
+      const flag = `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+      return value === true ? [flag] : [flag, value]
+    })
     const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
     process.exitCode = spawnSync('node', [...node, script, ...args], { stdio: 'inherit' }).status ?? 1
   })
