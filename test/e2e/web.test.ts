@@ -88,8 +88,19 @@ async function swapOnPage({ from, to, amount, path }: WantedSwap): Promise<Locat
   await amountField.fill(amount)
   await openTerms()
   await page.getByRole('form').getByLabel('How you pay').selectOption(path)
-  await page.getByRole('button', { name: 'Swap', exact: true }).click()
+  await pressSwap()
   return page.getByRole('region', { name: new RegExp(`^Swap ${amount} `) }).first()
+}
+
+/** Presses the button of the form. Its text is "Swap" once nothing is missing, and says until then what is. */
+async function pressSwap(): Promise<void> {
+  const form = page.getByRole('form')
+  await form
+    .getByRole('button', { name: 'Swap', exact: true })
+    .click()
+    .catch(async (cause: unknown) => {
+      throw new Error(`the form is not ready to swap: ${await form.innerText()}`, { cause })
+    })
 }
 
 /** Chooses a token of a side in its list. */
@@ -623,7 +634,7 @@ describe('the web app', () => {
     await page.getByRole('banner').getByRole('button', { name: button }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: wallet }).click()
     await page.getByLabel(/^Amount in/).fill('36')
-    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+    await pressSwap()
     await page.getByRole('button', { name: 'Copy receipt' }).waitFor()
     await page.getByRole('heading', { name: 'Completed' }).waitFor()
     expect(await axeFaults()).toEqual([])
