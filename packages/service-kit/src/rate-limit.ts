@@ -54,11 +54,6 @@ export interface OpenLimitOptions {
   /** How much one address may have in the window, and how much one API key. Zero means no limit. */
   most: { address: number; key: number }
   /**
-   * How many times as much as one address all callers without a key may have together, so that something is left for
-   * those with a key. `undefined` means no limit.
-   */
-  timesOfAll?: number | undefined
-  /**
    * If true, only networks wider than a /64 are counted, because something else bounds single
    * addresses and keys.
    */
@@ -73,13 +68,10 @@ export interface OpenLimitOptions {
 export function openLimit(o: OpenLimitOptions): OpenLimit {
   const points = Math.max(1, o.most.address, o.most.key)
   const limiter = makeLimiter({ points, duration: o.windowSecs, keyPrefix: o.prefix }, o.redis)
-  const all: Caller[] = o.timesOfAll === undefined ? [] : [{ name: 'without key', times: o.timesOfAll }]
   return {
     async take(req) {
-      const hasKey = apiClient(req) !== undefined
-      const most = hasKey ? o.most.key : o.most.address
-      const networks = o.isOfWiderNetworks === true ? callersOf(req).slice(1) : callersOf(req)
-      const callers = hasKey ? networks : [...networks, ...all]
+      const most = apiClient(req) === undefined ? o.most.address : o.most.key
+      const callers = o.isOfWiderNetworks === true ? callersOf(req).slice(1) : callersOf(req)
       if (most === 0 || callers.length === 0) return
       const { limit, resetSecs, isOver } = await take(limiter, callers, most)
       if (!isOver) return

@@ -37,7 +37,6 @@ type Needs = {
     | 'fillWithinSecs'
     | 'networkFeeMaxUsd'
     | 'maxOpenQuotes'
-    | 'apiKeyHashes'
     | 'rpcUrls'
     | 'priceFeedUrl'
     | 'chainlinkFeeds'
@@ -126,13 +125,9 @@ function makePriceFeed(
 const quoteSourceOf = ({ quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Needs['config']) =>
   serviceUrl === undefined ? undefined : makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
 
-/** Where API keys exist, all callers without a key together get at most what this many addresses would get. */
-const addressesInAll = 200
-
 const openQuotesOf = (config: Needs['config'], redis: RedisClient | undefined) =>
   openLimit({
     most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
-    timesOfAll: config.apiKeyHashes.length === 0 ? undefined : addressesInAll,
     windowSecs: config.quoteTtlSecs,
     what: 'quotes',
     redis,
