@@ -20,8 +20,8 @@ export const locks = {
 } as const
 
 /**
- * This is SQL by hand, because Prisma's client has no advisory locks. PostgreSQL releases each of
- * them at the end of its transaction.
+ * Hand-written SQL, because Prisma's client has no advisory locks. PostgreSQL releases each of them
+ * at the end of its transaction.
  */
 const lock = command('SELECT pg_advisory_xact_lock($1)')
 export const tryLock = statement('tried taken')('SELECT pg_try_advisory_xact_lock($1) AS taken')

@@ -22,7 +22,7 @@ export const rowsOf = <Row>(
 
 export interface Database {
   readonly prisma: PrismaClient
-  /** Statements by hand, for the steps of requests. */
+  /** Runs hand-written SQL, for the steps of requests. */
   readonly sql: SqlDatabase
   close(): Promise<void>
 }
@@ -31,7 +31,8 @@ export interface Database {
 const patient: PostgresTimeouts = { answerMs: 30_000, statementMs: 30_000 }
 
 /**
- * Opens one pool of connections for Prisma's client and for statements by hand. Each connection is made when it is first needed.
+ * Opens one pool of connections for Prisma's client and for hand-written SQL. Each connection is made when it is first
+ * needed.
  * @param isPooled whether a pooler in transaction mode is in front of PostgreSQL.
  */
 export function makeDatabase(databaseUrl: string, poolSize: number, timeouts = patient, isPooled = false): Database {

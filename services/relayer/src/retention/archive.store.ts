@@ -6,8 +6,8 @@ import type { Clock } from '../transactions/ports.ts'
 const states = finalStates.map((state) => `'${state}'`).join(', ')
 
 /**
- * Locks ended requests that can be archived. A request stays while a nonce of it is open or its cost is not settled. The
- * statement is by hand, because Prisma's client cannot lock rows: what another replica is archiving is left to that replica.
+ * Locks ended requests that can be archived. A request stays while a nonce of it is open or its cost is not settled.
+ * Hand-written SQL, because Prisma's client cannot lock rows. What another replica is archiving is left to that replica.
  */
 const lockEnded = statement('ended')(`
 SELECT s.id FROM requests s

@@ -10,8 +10,8 @@ async function hasUnnumbered(db: Db): Promise<boolean> {
 }
 
 /**
- * This is SQL by hand, because each event must take the next number, and ten thousand of them in
- * one statement.
+ * Hand-written SQL, because each event must take the next number, and one statement numbers ten
+ * thousand of them.
  */
 const numberEvents = command(`
 UPDATE order_events e SET seq = base.last + pending.place

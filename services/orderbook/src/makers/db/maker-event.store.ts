@@ -67,8 +67,8 @@ FROM (
 GROUP BY maker_id, date ORDER BY date DESC`)
 
 /**
- * This is SQL by hand, because this query is on the way of every quote, and PostgreSQL must find
- * and count the newest of a maker's many orders by partial indexes.
+ * Hand-written SQL, because every quote waits for this query, and PostgreSQL must find and count the
+ * newest of a maker's many orders by partial indexes.
  */
 export function makeMakerEvents({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, network: Network): MakerEvents {
   // How long a fact takes to be confirmed for an order of any value: a fade counts only when every

@@ -11,8 +11,8 @@ type Statement<Row> = { readonly sql: Typed<Row>; readonly params: unknown[] }
 
 /**
  * One page of a list. PostgreSQL chooses whether to walk the orders by time or to use the index of
- * a filter. This is SQL by hand, because lists are hot: Prisma's client takes fifteen times the
- * processor time for a page.
+ * a filter. Hand-written SQL, because lists are read often, and Prisma's client takes fifteen times
+ * the processor time for a page.
  */
 export function listStatement(query: ListQuery): Statement<Rows['order']> {
   const { direction, limit, from } = query

@@ -4,7 +4,7 @@ import type { UnfundedOrders } from '../create-order.ts'
 
 /**
  * Each count uses a partial index by client, so that no client's orders slow down another client.
- * This is SQL by hand, because every `POST /orders` asks for the three counts at once.
+ * Hand-written SQL, because every `POST /orders` asks for the three counts at once.
  */
 export const countUnfunded = prepared('unfunded *')(`
 SELECT (SELECT count(*) FROM (SELECT 1 FROM orders

@@ -10,8 +10,8 @@ import { quoteOfJson, quoteRow } from '../quote.codec.ts'
 export const isInMakersTime = `(quotes.maker_quote IS NULL OR quotes.expires_at + interval '${orderedWithinSecs} seconds' > clock_timestamp())`
 
 /**
- * This is SQL by hand, as is the insertion, because every order reads a quote and Prisma's client
- * takes several times as long.
+ * Hand-written SQL, as is the insertion, because every order reads a quote and Prisma's client takes
+ * several times as long.
  */
 export const selectQuotes = prepared('quote *')(`
 SELECT q.quote_id::text, json_build_object(${jsonFields('quotes', 'q')})::text AS quote_json
@@ -23,9 +23,9 @@ INSERT INTO quotes (${names}) SELECT ${names} FROM jsonb_populate_record(NULL::q
 ON CONFLICT (quote_id) DO NOTHING`)
 
 /**
- * This is SQL by hand, because requests for one quote race: when two have different hashes, the
- * second one waits and finds the quote claimed. An order that gets the same hash at the same moment
- * is found only when the order is inserted.
+ * Hand-written SQL, because requests for one quote race: when two have different hashes, the second
+ * one waits and finds the quote claimed. An order that gets the same hash at the same moment is found
+ * only when the order is inserted.
  */
 const claimQuote = prepared('claimedQuote is_reused')(`
 WITH claimed AS (

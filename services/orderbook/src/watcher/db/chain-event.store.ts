@@ -54,8 +54,8 @@ export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'h
 }
 
 /**
- * This is SQL by hand, because one statement must insert new events and restore those that a reorg
- * had removed. The bench of catching up stores fifty thousand events with it.
+ * Hand-written SQL, because one statement must insert new events and restore those that a reorg had
+ * removed. The benchmark of catching up stores fifty thousand events with it.
  */
 const storeEvents = statement('storedEvent key')(`
 INSERT INTO chain_events (chain, ${Object.keys(eventTypes).join(', ')}, canonical)

@@ -14,8 +14,8 @@ const deliveryKinds = ['hop_delivered', 'hop_failed'] satisfies EventKind[]
 const isDelivery = (kind: EventKind): boolean => (deliveryKinds as EventKind[]).includes(kind)
 
 /**
- * This is SQL by hand, because Prisma's client compares a value inside of JSON in a way that its
- * index does not serve.
+ * Hand-written SQL, because Prisma's client compares a value inside JSON in a way that cannot use the
+ * index on that value.
  */
 const selectDispatches = statement('messageOfDispatch message_id')(`
 SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events

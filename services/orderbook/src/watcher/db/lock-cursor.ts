@@ -1,7 +1,7 @@
 import { command } from '@tandem/service-kit'
 import { type Db, execute } from '../../db/client.ts'
 
-/** This is SQL by hand, because Prisma's client cannot lock a row that it only reads. */
+/** Hand-written SQL, because Prisma's client cannot lock a row that it only reads. */
 const lock = command('SELECT FROM chain_cursors WHERE chain = $1 FOR UPDATE')
 
 /** Keeps the chain's watcher from its next step until the transaction ends. */

@@ -110,7 +110,7 @@ const beforeOrders = 1 + countOf(intentTypes)
 const beforeEvents = beforeOrders + countOf(orderTypes)
 
 /**
- * This is SQL by hand, because it writes a thousand orders at once while the watcher catches up.
+ * Hand-written SQL, because it writes a thousand orders at once while the watcher catches up.
  * The client's hash is forgotten once the order is funded, because whoever guesses the client could
  * confirm it by the hash.
  */

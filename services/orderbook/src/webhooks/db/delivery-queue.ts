@@ -50,8 +50,7 @@ async function pageEnd(db: Db, afterHook: string | null, most: number): Promise<
 }
 
 /**
- * This is SQL by hand, because ten thousand deliveries would otherwise travel to this process and
- * back.
+ * Hand-written SQL, because ten thousand deliveries would otherwise travel to this process and back.
  */
 const makeDeliveries = command(`
 INSERT INTO webhook_deliveries (webhook_id, seq, order_id, event_type, next_attempt_at, created_at)

@@ -3,7 +3,7 @@ import { prepared } from '../../db/statements.ts'
 import { openStates } from '../domain/request-lifecycle.ts'
 import { listOf } from './request.statements.ts'
 
-/* These statements are by hand, because a lock must be held from the reading of what has begun to the assignment of the nonce. */
+/* Hand-written SQL, because a lock must be held from the reading of what has begun until the nonce is assigned. */
 
 /** Locks accounts by advisory locks: an account has no row, and only its requests name it. */
 const lockAccounts = preparedCommand(`

@@ -10,7 +10,7 @@ import { type AskedSigner, readSigners, writeAssignment } from './nonce-assignme
 import { byId, type ProgressRow, progressed } from './request.rows.ts'
 import { lockRequests, moveOne, moveTo } from './request.statements.ts'
 
-/* These statements are by hand, because they lock rows or read under a lock; see nonce-assignment.ts. */
+/* Hand-written SQL, because these statements lock rows or read under a lock; see nonce-assignment.ts. */
 
 const readHolders = prepared('holder id')(`
 SELECT request_id::text AS id FROM nonce_members WHERE request_id = ANY($1::uuid[]) AND is_open`)

@@ -10,7 +10,7 @@ import { nonceKeyOf } from './request.rows.ts'
 
 export const keyOf = ({ chain, signer, nonce }: NonceKey): [string, Address, bigint] => [chain, signer, nonce]
 
-/** The statement is by hand, because Prisma's client cannot lock rows. */
+/** Hand-written SQL, because Prisma's client cannot lock rows. */
 const lock = statement('lockedNonce')(`
 SELECT nonce::text AS nonce FROM nonces WHERE chain = $1 AND signer = $2 AND nonce >= $3 AND ($4::bigint IS NULL OR nonce <= $4)
  ORDER BY nonce FOR UPDATE`)

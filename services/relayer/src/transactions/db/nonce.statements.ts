@@ -5,7 +5,7 @@ import { attemptColumns } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
 
 /*
- * These statements are by hand, because they run in transactions that lock nonces, their members and their attempts in one order.
+ * Hand-written SQL, because these statements run in transactions that lock nonces, then their members, then their attempts.
  */
 
 export const noncesOfRequest = prepared('openNonce members')(`
