@@ -63,7 +63,10 @@ export async function isUnbegun(swap: Swap): Promise<boolean> {
   return order?.status === 'created' && !swap.isSecretOut
 }
 
-/** The unix second until which a signature of the user can still pay the swap; `undefined` when no signature can. */
+/**
+ * Until when something the user signed can still fund the swap, in unix seconds; `undefined` when nothing can, or when
+ * it was sent by the wallet, whose transactions never expire.
+ */
 export const signedUntil = ({ fundableUntil }: Swap): number | undefined =>
   fundableUntil > Date.now() / 1000 && fundableUntil < Number.MAX_SAFE_INTEGER ? fundableUntil : undefined
 

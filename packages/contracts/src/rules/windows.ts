@@ -28,8 +28,8 @@ export interface CancelAfter {
 export const windowToleranceSecs = 900
 
 /**
- * The most seconds from an order's creation until its escrow on this chain can be cancelled. So the escrow was created
- * at most this long before its `cancelAfter`.
+ * The longest time, in seconds, from an order's creation until its escrow on this chain can be cancelled. An escrow is
+ * created after its order, so it is created at most this long before its `cancelAfter`.
  */
 export const longestLifeSecs = ({
   source_cancel_after_secs,

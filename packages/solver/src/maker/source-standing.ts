@@ -6,8 +6,8 @@ import { promisedEscrows, sidesOf, type TradedChain } from '../orders/sides.ts'
 
 /**
  * What can still happen to an order's source. `missed`: a confirmed block after `initiate_by` does not have it, so the
- * order binds nobody. `open`: it may still be created. `kept`: it exists, or the order is not as promised, so the money
- * for it stays reserved.
+ * order binds nobody. `open`: it may still be created. `kept`: the source exists or existed, or the order differs from
+ * what the maker promised, so that it cannot be told whether the order binds. Either way the money stays reserved.
  */
 export type SourceStanding = 'missed' | 'open' | 'kept'
 

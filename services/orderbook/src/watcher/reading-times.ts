@@ -5,7 +5,7 @@ export interface ReadingTimes {
   start(): void
   /** Records that the chain was read up to its head. */
   noteRead(chain: string): void
-  /** Records that the chain was read, could not be read, or is led by another process. */
+  /** Records that the chain was read, could not be read, or is read by another process, its leader. */
   noteTried(chain: string): void
   /** Forgets the last reading, because another process may read the chain now. */
   forget(chain: string): void

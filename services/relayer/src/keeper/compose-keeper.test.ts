@@ -24,7 +24,9 @@ const orderWith = (over: object): OrderWire =>
     ...over,
   }) as unknown as OrderWire
 
-/** The kinds of work that the keeper of production finds in its first round, from what the orderbook shows of one order. */
+/**
+ * The kinds of work that the production keeper finds in its first round, given what the orderbook shows of one order.
+ */
 async function kindsFound(order: OrderWire, afterSecs: number): Promise<string[]> {
   jest.spyOn(Date, 'now').mockReturnValue((nowSecs + afterSecs) * 1_000)
   const kinds: string[] = []

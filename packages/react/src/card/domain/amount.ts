@@ -14,12 +14,15 @@ export function amountText(amount: string | bigint, { symbol, decimals }: Token)
   return textOf(amount, decimals, symbol)
 }
 
-/** How many digits a short amount has after the decimal point, not counting the zeros before the first other digit. */
+/**
+ * How many digits a short amount shows after the decimal point. In an amount below one token, leading zeros do not count.
+ */
 const shownDigits = 4
 
 /**
- * Writes an amount with four digits after the decimal point: `1,234.5678 USDC` for `1,234.567891 USDC`. It is rounded down, so that
- * the card never shows more than there is. A tiny amount keeps its first four digits.
+ * Writes an amount with at most four digits after the decimal point: `1,234.5678 USDC` for `1,234.567891 USDC`. It is
+ * rounded down, so that the card never shows more than there is. An amount below one token keeps its first four digits
+ * after the leading zeros: `0.00001234 ETH`.
  * @param amount base units, as a decimal string or a `bigint`.
  */
 export function shortAmountText(amount: string | bigint, { symbol, decimals }: Token): string {

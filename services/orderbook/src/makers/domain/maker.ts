@@ -11,7 +11,10 @@ export type Maker = {
   readonly addresses: Readonly<Record<string, Address>>
   /** The routes that the maker trades on, as `source>destination`. Null means every route. */
   readonly routes: readonly string[] | null
-  /** A suspended maker gets no new order. Older orders still bind the maker, who is asked to give their money back. */
+  /**
+   * A suspended maker gets no new orders. The orders that it has accepted still bind it, and it is still asked to consent
+   * to early refunds.
+   */
   readonly isSuspended: boolean
 }
 

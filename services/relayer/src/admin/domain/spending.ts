@@ -14,7 +14,7 @@ export const withSample = (samples: readonly BalanceSample[], sample: BalanceSam
 ]
 
 /**
- * Hours until the balance is spent at the rate of the samples. Money that came in does not make up for what was spent.
+ * Hours until the balance is spent at the rate of the samples. Top-ups do not offset what was spent.
  * @returns undefined when nothing was spent, or while the samples span less than five minutes.
  */
 export function hoursLeft(samples: readonly BalanceSample[]): number | undefined {
