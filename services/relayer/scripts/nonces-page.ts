@@ -31,11 +31,11 @@ A worker holds a request by a lease, which ends 8 s after the worker took the re
 | it dies after | what is stored | what happens next |
 | --- | --- | --- |
 | the nonce was assigned, or its bytes signed | \`assigned\` | the next worker signs for the same nonce |
-| the bytes were stored | \`signed\` | the request is decided again. Then these bytes are sent, or the nonce is abandoned. In a batch, the first request that may still go keeps the nonce for itself |
+| the bytes were stored | \`signed\` | the request is decided again. Then these bytes are sent, or the nonce is abandoned. In a batch, the first request that may still be sent keeps the nonce for itself |
 | \`begin_broadcast\` | \`broadcast\` | the stored bytes are sent, whether or not they were sent before. If the request is an initiation that is now refused, the nonce is abandoned and filled |
 | the request ended while its nonce was open | \`abandoned\` | a gap-filling transaction closes it |
 
-Once a send is recorded for a nonce, its transaction is sent again and replaced until the nonce is used.
+Once a nonce counts as broadcast, its transaction is sent again, and replaced with higher fees if needed, until the nonce is used.
 `
 
 const isCurrent = (() => {
