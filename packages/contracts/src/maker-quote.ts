@@ -50,7 +50,7 @@ export const makerQuoteMessageSchema = z
 export const signedMakerQuoteSchema = z.strictObject({ message: makerQuoteMessageSchema, signature: signatureSchema })
 export type SignedMakerQuote = z.infer<typeof signedMakerQuoteSchema>
 
-/** The maker's signed promise, as it stands with a quote and its order. */
+/** The maker's signed promise, as a quote and its order contain it. */
 export const makerQuoteSchema = z
   .object({
     maker_id: makerIdSchema,

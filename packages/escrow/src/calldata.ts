@@ -45,8 +45,8 @@ export const encodeClaim = (terms: EscrowTerms, secret: Hex): Hex =>
   encodeFunctionData({ abi: claimAbi, args: [terms, secret] })
 
 /**
- * Claims a hop vault: the amount goes on over the bridge, or to the recipient on this chain when the bridge fails. The
- * calldata carries the secret.
+ * Claims a hop vault: the amount is sent over the bridge, or to the recipient on this chain if the bridge fails. The
+ * calldata contains the secret.
  */
 export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute, signature: Hex): Hex =>
   encodeFunctionData({

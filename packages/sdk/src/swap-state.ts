@@ -102,7 +102,7 @@ export interface SwapOptions {
   /** The endpoints by which the chains are read. */
   evidence?: EvidenceOptions
   /**
-   * With true, the answers of the servers are believed without a look at the chains. The servers and a market maker
+   * With true, the answers of the servers are believed, and the chains are not read. The servers and a market maker
    * could then take the source amount together, so it is only for tests and for servers of your own.
    */
   dangerouslyTrustServers?: boolean

@@ -35,7 +35,7 @@ export interface ClaimOptions extends SignalledStep {
   timeoutMs?: number
   /** The recipient's wallet, which has to sign if the order is a hop. */
   signer?: Signer | undefined
-  /** With true, the secret is known to be public. The relayer then gets it without a look at the chains. */
+  /** With true, the secret is known to be public. The relayer then gets it, and the chains are not read first. */
   isSecretPublic?: boolean
   /**
    * With true, the relayer gets the secret now, whatever the chains show, and keeps it until revealing is safe, so that

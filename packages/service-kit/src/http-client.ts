@@ -32,8 +32,8 @@ export interface HttpClientOptions {
 
 const maxSockets = 64
 /**
- * An answer that grows beyond this many bytes waits for its turn: only two such answers are read on
- * at once, which bounds the memory.
+ * An answer that grows beyond this many bytes waits for its turn. Only two such answers are read at
+ * the same time, which bounds the memory.
  */
 const largeBytes = 524_288
 const readingLarge = pLimit(2)

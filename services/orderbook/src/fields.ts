@@ -25,7 +25,7 @@ const fieldsOf = (table: Table): readonly Field[] =>
 
 const fields = { intents: fieldsOf('intents'), orders: fieldsOf('orders'), quotes: fieldsOf('quotes') }
 
-/** How values that JSON has as text are decoded. Amounts are text, because as JSON numbers they would lose digits. */
+/** How to decode values that are text in JSON. Amounts are text, because as JSON numbers they would lose digits. */
 const decoders: Readonly<Record<string, (text: string) => unknown>> = {
   numeric: BigInt,
   timestamptz: (text) => new Date(text),

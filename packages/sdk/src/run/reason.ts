@@ -41,7 +41,7 @@ export interface Noted {
   reason: Reason
   times: number
   sinceMs: number
-  /** True for a fact, which is reported at once. A failed try is only reported when it lasts. */
+  /** True for a fact, which is reported at once. A failure is only reported if the step keeps failing. */
   isFact: boolean
 }
 

@@ -57,7 +57,7 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
   return storeOver({
     async all() {
       const { db, key } = await open()
-      // Names and values are read in one transaction, because another tab may write between two.
+      // Names and values are read in one transaction, because another tab may write between two reads.
       const [names, sealed] = await inStore(db, 'swaps', 'readonly', (swaps) =>
         Promise.all([
           settled(swaps.getAllKeys() as DbRequest<string[]>),

@@ -12,7 +12,7 @@ import { type Mined, makeUntilMinedSender, type UntilMinedOptions } from './send
 
 export interface Job extends Waiting {
   /**
-   * Decides anew. It is called before each sending.
+   * Decides again what to send. It is called before each transaction is sent.
    *
    * @returns `undefined` when nothing is to be sent.
    */

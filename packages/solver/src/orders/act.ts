@@ -85,7 +85,7 @@ export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDep
       if (putsMoneyIn && mined !== undefined) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
-      // The call may have failed for want of an allowance, so the allowance is checked again the next time.
+      // The call may have failed because an allowance is missing, so the allowance is checked again the next time.
       allowances.delete(tokenKey(destination.chain, destination.terms.token))
       throw error
     } finally {

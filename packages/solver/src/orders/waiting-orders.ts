@@ -14,7 +14,7 @@ export interface WaitingOrders {
 }
 
 const longestPauseMs = 30_000
-/** Milliseconds of the shortest wait: endpoints show a new block some hundred milliseconds apart. */
+/** The shortest wait, in milliseconds. One endpoint may show a new block some hundred milliseconds after another. */
 const shortPauseMs = 250
 /** Seconds after its last deadline when an order is forgotten. */
 const forgetAfterSecs = 7 * 86_400

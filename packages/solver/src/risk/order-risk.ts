@@ -16,7 +16,7 @@ export interface OrderRisk {
   problem(order: Order, sides: Sides): string | undefined
   /** Counts the order, unless it would exceed a limit. Returns that limit, if any. */
   take(order: Order, sides: Sides): string | undefined
-  /** Counts the order in place of its quote, because a funding of it may be mined from now on. */
+  /** Counts the order in place of its quote, because its funding may be mined from now on. */
   fund(order: Order): void
   /** Stops counting the order, because nothing was funded. If it had a quote, the quote counts again. */
   giveUp(order: Order): void

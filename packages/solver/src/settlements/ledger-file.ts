@@ -22,7 +22,7 @@ const csvLineOf = (entry: LedgerEntry): string => csvLine(ledgerFields.map((fiel
 
 /**
  * Opens the ledger. The JSON lines are authoritative. A last line without a line end is dropped, because the process
- * died while it wrote that line. The CSV file is written anew when it differs. Without a path the ledger is kept in
+ * died while it wrote that line. The CSV file is rewritten if it differs. Without a path the ledger is kept in
  * memory only.
  *
  * @throws Error when the file holds anything else.

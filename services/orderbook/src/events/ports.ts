@@ -12,7 +12,7 @@ export type StoredEvent = {
 }
 
 export interface EventReader {
-  /** Events of all orders, the oldest first. Whoever has read the event with `seq` n has missed no event before. */
+  /** Events of all orders, the oldest first. Whoever has read the event with `seq` n has missed no earlier event. */
   listAll(afterSeq: number, limit: number): Promise<StoredEvent[]>
   listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
   /** The `seq` up to which events were deleted. Zero when none was. */

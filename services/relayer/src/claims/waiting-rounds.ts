@@ -34,8 +34,8 @@ export type WaitingRounds = Required<Pick<Part, 'start' | 'stop'>> & {
 }
 
 /**
- * Checks claims that wait when the orderbook's events say so, and each once a minute whatever the events say. Every
- * process that takes claims on does this; a lease keeps two from checking one claim.
+ * Checks a waiting claim when the orderbook has an event of its order, and once a minute in any case. Every process that
+ * accepts claims does this. A lease keeps two processes from checking the same claim.
  */
 export function makeWaitingRounds(deps: WaitingRoundsDeps): WaitingRounds {
   const { waiting, feed, now } = deps

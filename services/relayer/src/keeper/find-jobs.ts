@@ -105,7 +105,7 @@ export function makeKeep(deps: KeepDeps): Keep {
       if (older.isDone) rests.delete(list)
       return taken + older.taken
     } catch (error) {
-      // After a retryable failure the next round reads on from the same place.
+      // After a retryable failure, the next round continues at the same place.
       if (!(error instanceof AppError) || !error.retryable) rests.delete(list)
       throw error
     }

@@ -13,11 +13,11 @@ export interface AskConsentDeps {
   isSigned: (source: Escrow, consent: CancelConsentWire) => Promise<boolean>
 }
 
-/** Seconds that a consent must still hold, so that the cancellation can be mined. */
+/** Seconds for which a consent must still be valid, so that the cancellation can be mined. */
 const minSecs = 60
 
 /**
- * Asks the maker, by way of the orderbook, for consent to cancel the source early, and checks the signature.
+ * Asks the maker, through the orderbook, for consent to cancel the source early, and checks the signature.
  * @param where `chainTime`: unix seconds of the source chain.
  * @returns undefined for an order without a time to fill, or with a funded destination.
  */

@@ -104,7 +104,7 @@ export interface WorkTransactions {
    * @returns undefined when the request's state has changed since it was read.
    */
   withdraw(request: WorkRequest): Promise<WorkRequest | undefined>
-  /** Has a request that waits checked again after `delayMs` milliseconds. */
+  /** Makes a waiting request due for its next check after `delayMs` milliseconds. */
   postpone(request: WorkRequest, delayMs: number, reason: Reason): Promise<void>
 }
 

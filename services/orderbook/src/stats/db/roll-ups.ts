@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@tandem/contracts'
 
 // What the statistics count. fold-stats.ts adds new events to the roll-ups, stats.store.ts computes the statistics from them,
-// and rollup-replay.ts counts every order anew and repairs what differs (`node dist/main.js replay`).
+// and rollup-replay.ts counts every order again and repairs what differs (`node dist/main.js replay`).
 
 const cancelledStatuses: readonly OrderStatus[] = ['cancelled', 'expired']
 

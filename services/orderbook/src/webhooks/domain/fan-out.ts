@@ -15,9 +15,9 @@ export type FanOutState = {
 export type EventRange = { readonly first: number; readonly last: number; readonly afterHook: string | null }
 
 /**
- * The events that become deliveries in the next transaction: those after `first`, up to `last`. An event that was begun
- * for some webhooks is finished for the others before the next is begun.
- * @param most events of a range.
+ * The events that become deliveries in the next transaction: those after `first`, up to `last`. If an event has its
+ * deliveries for some of the webhooks only, it is finished before later events begin.
+ * @param most how many events a range may have.
  */
 export function nextRange(
   { registeredAfter, done, afterHook, newest }: FanOutState,
