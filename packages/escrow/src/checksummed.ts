@@ -2,8 +2,8 @@ import { type Address, stringToBytes } from 'viem'
 import { keccakOfViem } from './keccak.ts'
 
 /**
- * The checksummed form of an address (EIP-55). viem's own function looks each address up in two caches, which only costs
- * time for an address that is seen once.
+ * The checksummed form of an address (EIP-55). viem's own function looks each address up in two caches, which only
+ * costs time for an address that is seen once.
  *
  * @param digits in lower case, without `0x`.
  */

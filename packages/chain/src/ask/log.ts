@@ -67,8 +67,8 @@ export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainL
   )
 
 /**
- * What a block's bloom filter says about a contract's logs. `unknown`: the block hash, which would vouch for the filter,
- * was not verified, or the chain leaves the filter empty.
+ * What a block's bloom filter says about a contract's logs. `unknown`: the block hash, which would vouch for the
+ * filter, was not verified, or the chain leaves the filter empty.
  */
 export type BloomWord = 'none' | 'maybe' | 'unknown'
 

@@ -28,8 +28,8 @@ export interface Sending {
   gas: bigint
   call: Call
   /**
-   * Decides again before the call is sent another time. If the result is `undefined`, a transfer of nothing is sent with
-   * the same nonce instead.
+   * Decides again before the call is sent another time. If the result is `undefined`, a transfer of nothing is sent
+   * with the same nonce instead.
    */
   again?: () => Promise<Call | undefined>
   /** Whether the decision has become too old. It is asked after signing, because signing may take seconds. */

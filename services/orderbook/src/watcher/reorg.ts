@@ -3,7 +3,8 @@ import type { ChainReader } from './chain-reader.ts'
 import type { ChainStore, Cursor, Step } from './ports.ts'
 
 // This file only finds how far to roll back. `apply` of db/chain.store.ts carries the step out: the events above the ancestor
-// stop being canonical (`retract`), the chain's clock goes back, and the orders concerned are derived again (`projectOrders`).
+// stop being canonical (`retract`), the chain's clock goes back, and the orders concerned are derived again
+// (`projectOrders`).
 
 /** A reorg that is deeper than the remembered blocks. Nothing is rolled back, and an operator must decide. */
 export class DeepReorgError extends Error {

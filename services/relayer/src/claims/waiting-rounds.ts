@@ -34,8 +34,8 @@ export type WaitingRounds = Required<Pick<Part, 'start' | 'stop'>> & {
 }
 
 /**
- * Checks a waiting claim when the orderbook has an event of its order, and once a minute in any case. Every process that
- * accepts claims does this. A lease keeps two processes from checking the same claim.
+ * Checks a waiting claim when the orderbook has an event of its order, and once a minute in any case. Every process
+ * that accepts claims does this. A lease keeps two processes from checking the same claim.
  */
 export function makeWaitingRounds(deps: WaitingRoundsDeps): WaitingRounds {
   const { waiting, feed, now } = deps

@@ -40,7 +40,8 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
     const chain = chainOf(deps.chains, source)
     const { token, cancelAfter } = source.terms
     const { latest, chainTime } = requireBelief(source, await chain.readVault(source))
-    // The balance is read in the same block as the state: that of an older block may include money that was paid out since.
+    // The balance is read in the same block as the state: that of an older block may include money that was paid out
+    // since.
     const balance = latest.state === 'missing' ? await chain.balanceOf(token, source.vault) : latest.balance
     const found = wayOfRefund({
       state: latest.state,

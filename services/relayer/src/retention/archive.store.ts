@@ -7,7 +7,8 @@ const states = finalStates.map((state) => `'${state}'`).join(', ')
 
 /**
  * Locks ended requests that can be archived. A request stays while a nonce of it is open or its cost is not settled.
- * Hand-written SQL, because Prisma's client cannot lock rows. What another replica is archiving is left to that replica.
+ * Hand-written SQL, because Prisma's client cannot lock rows. What another replica is archiving is left to that
+ * replica.
  */
 const lockEnded = statement('ended')(`
 SELECT s.id FROM requests s

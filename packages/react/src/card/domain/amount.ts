@@ -15,7 +15,8 @@ export function amountText(amount: string | bigint, { symbol, decimals }: Token)
 }
 
 /**
- * How many digits a short amount shows after the decimal point. In an amount below one token, leading zeros do not count.
+ * How many digits a short amount shows after the decimal point. In an amount below one token, leading zeros do not
+ * count.
  */
 const shownDigits = 4
 

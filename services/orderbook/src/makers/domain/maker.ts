@@ -12,8 +12,8 @@ export type Maker = {
   /** The routes that the maker trades on, as `source>destination`. Null means every route. */
   readonly routes: readonly string[] | null
   /**
-   * A suspended maker gets no new orders. The orders that it has accepted still bind it, and it is still asked to consent
-   * to early refunds.
+   * A suspended maker gets no new orders. The orders that it has accepted still bind it, and it is still asked to
+   * consent to early refunds.
    */
   readonly isSuspended: boolean
 }

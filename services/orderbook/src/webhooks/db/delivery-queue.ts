@@ -191,7 +191,9 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
   }
 }
 
-/** Postpones the order's later deliveries: they must wait for the failed one, so reading them now would be of no use. */
+/**
+ * Postpones the order's later deliveries: they must wait for the failed one, so reading them now would be of no use.
+ */
 async function postponeLater(prisma: PrismaClient, { webhookId, event }: DueDelivery, until: Date): Promise<void> {
   await prisma.webhookDelivery.updateMany({
     where: {

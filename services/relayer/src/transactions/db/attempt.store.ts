@@ -20,8 +20,8 @@ import { type AttemptRow, attemptColumns, attemptOf, byId, nonceKeyOf, progresse
 import { moveTo, revealOne, revealWithOthers } from './request.statements.ts'
 
 /*
- * Hand-written SQL, because rows that are locked in the same statement decide what is stored or marked, and callers of the
- * same moment share one statement (ADR 0005).
+ * Hand-written SQL, because rows that are locked in the same statement decide what is stored or marked, and callers of
+ * the same moment share one statement (ADR 0005).
  */
 
 const readHistory = rowStatement({ id: 'uuid' }, (asked) =>

@@ -5,8 +5,8 @@ import type { NonceRepairStore } from '../repair-nonces.ts'
 import { lockNonces } from './nonce-locks.ts'
 
 /*
- * Hand-written SQL, because the counter and the rows must be read at one moment: otherwise a nonce that is assigned between
- * two readings looks like a gap.
+ * Hand-written SQL, because the counter and the rows must be read at one moment: otherwise a nonce that is assigned
+ * between two readings looks like a gap.
  */
 
 /**

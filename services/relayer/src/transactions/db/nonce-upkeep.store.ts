@@ -10,8 +10,8 @@ import { dueAtOnce, nonceKeyOf } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
 
 /*
- * Hand-written SQL, because some of these statements lock rows in the order that all writers keep, and every worker runs the
- * others many times a minute.
+ * Hand-written SQL, because some of these statements lock rows in the order that all writers keep, and every worker
+ * runs the others many times a minute.
  */
 
 /** How long after its creation a closed nonce can be opened again, in milliseconds. No reorg reaches back further. */

@@ -5,7 +5,8 @@ import { attemptColumns } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
 
 /*
- * Hand-written SQL, because these statements run in transactions that lock nonces, then their members, then their attempts.
+ * Hand-written SQL, because these statements run in transactions that lock nonces, then their members, then their
+ * attempts.
  */
 
 export const noncesOfRequest = prepared('openNonce members')(`

@@ -25,8 +25,8 @@ export const makeRelayerStore = (database: Databases, box: SecretBox, now: Clock
 })
 
 /*
- * Hand-written SQL, because each claim passes here, and callers of the same moment share one statement (ADR 0005). A request
- * that is posted again is locked, and changed only while none of its nonces is open.
+ * Hand-written SQL, because each claim passes here, and callers of the same moment share one statement (ADR 0005). A
+ * request that is posted again is locked, and changed only while none of its nonces is open.
  */
 
 const workColumns = requestColumns(workFormat)
