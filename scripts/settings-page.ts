@@ -18,20 +18,24 @@ const processes = [
     folder: 'services/orderbook',
     settings: orderbook as Settings,
     source: 'services/orderbook/src/config.ts',
+    roles: '`api` answers requests and sends webhooks, `watcher` reads the chains',
   },
   {
     name: 'Relayer',
     folder: 'services/relayer',
     settings: relayer as Settings,
     source: 'services/relayer/src/config.ts',
+    roles:
+      '`api` answers requests, `worker` sends transactions, and [`keeper`](relayer.md#the-keeper) finishes what the ' +
+      'parties of a swap left undone',
   },
   { name: 'Solver', folder: 'packages/solver', settings: solver as Settings, source: 'packages/solver/src/config.ts' },
 ]
 
 /** The comment above each setting. A service's own comment wins over a shared one. */
-function descriptionsOf(source: string): Map<string, string> {
+function descriptionsOf({ source, roles }: Pick<(typeof processes)[number], 'source' | 'roles'>): Map<string, string> {
   const found = new Map([
-    ['ROLES', 'What this process does, separated by commas. Several processes can share the roles.'],
+    ['ROLES', `What this process does, separated by commas: ${roles}. Several processes can share the roles.`],
   ])
   for (const file of [...sharedSources, source]) {
     const text = readFileSync(new URL(file, root), 'utf8')
@@ -61,8 +65,8 @@ function unsetOf({ schema }: Settings[string]): Variable['unset'] {
   return { isRequired: false, value: text.replaceAll('"', '') }
 }
 
-function variablesOf({ settings, source }: (typeof processes)[number]): Variable[] {
-  const descriptions = descriptionsOf(source)
+function variablesOf({ settings, source, roles }: (typeof processes)[number]): Variable[] {
+  const descriptions = descriptionsOf({ source, roles })
   const bare = Object.values(settings).filter(({ variable }) => !descriptions.has(variable))
   if (bare.length > 0)
     throw new Error(`${source}: no comment says what these are: ${bare.map(({ variable }) => variable).join(', ')}`)
