@@ -23,7 +23,11 @@ import {
 const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
-const tableRow = (...cells: string[]): string => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
+/** A page that an error names by its path in the repository, `(docs/hops.md)`, becomes a link: `([hops](hops.md))`. */
+const linked = (text: string): string => text.replaceAll(/\(docs\/(\w+)\.md\)/g, '([$1]($1.md))')
+
+const tableRow = (...cells: string[]): string =>
+  `| ${cells.map((text) => linked(text.replaceAll('|', '\\|'))).join(' | ')} |`
 
 /** A row of the table of errors. `where` is the HTTP status, or the program that gives the code. */
 const rowOf = (code: string, where: string, { when, remedy, money }: ErrorMeaning): string =>

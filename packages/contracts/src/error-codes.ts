@@ -53,7 +53,7 @@ export const errorCodes = {
   QUOTE_CONSUMED: entry(
     409,
     false,
-    'An order was made of this quote already, or begun with it under another commitment hash.',
+    'The quote is used up: an order was made from it, or was begun from it with another commitment hash.',
     'Request a new quote.',
     moved.no,
   ),
@@ -96,7 +96,7 @@ export const errorCodes = {
     409,
     false,
     'Too little time is left to reveal the secret, or to fill an unfunded order.',
-    'Reveal and fund nothing; cancel the source after `cancel_after`.',
+    'Do not reveal the secret, and do not fund. Cancel the source after `cancel_after`.',
   ),
   REFUND_TOO_EARLY: entry(
     409,
@@ -149,13 +149,13 @@ export const errorCodes = {
     409,
     false,
     "Today's gas would cost too much of the amount.",
-    'Send the transaction yourself, or at least `details.minimum_usd`.',
+    'Send the transaction yourself, or swap at least `details.minimum_usd`.',
   ),
   PREFUND_MISSING: entry(
     409,
     true,
     'The predicted vault does not hold the amount yet.',
-    'Send what `details` lacks (`held` of `required`) to `swap_id`, retry.',
+    'Send the rest (`details.required` minus `details.held`) to `swap_id`, then retry.',
     moved.sentAhead,
   ),
   CREATION_REVERTS: entry(

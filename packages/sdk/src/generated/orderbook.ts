@@ -2294,7 +2294,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `QUOTE_CONSUMED`: An order was made of this quote already, or begun with it under another commitment hash.
+             * @description `QUOTE_CONSUMED`: The quote is used up: an order was made from it, or was begun from it with another commitment hash.
              *
              *     `QUOTE_WITHDRAWN`: The maker of the quote has withdrawn it.
              *
