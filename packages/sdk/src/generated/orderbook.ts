@@ -5922,8 +5922,13 @@ export interface operations {
                      *         "source_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "dest_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "hop_relayer_fee": null,
+                     *         "network_fee": null,
                      *         "initiate_by": 1795242299,
                      *         "fill_by": 1795242422,
+                     *         "source_cancel_after": null,
+                     *         "dest_cancel_after": null,
+                     *         "free_option_secs": 1260,
+                     *         "maker_quote": null,
                      *         "expires_at": "2026-11-21T06:15:00.782Z",
                      *         "consumed": false
                      *       }
@@ -6435,8 +6440,13 @@ export interface operations {
                      *         "source_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "dest_solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
                      *         "hop_relayer_fee": null,
+                     *         "network_fee": null,
                      *         "initiate_by": 1795242299,
                      *         "fill_by": 1795242422,
+                     *         "source_cancel_after": null,
+                     *         "dest_cancel_after": null,
+                     *         "free_option_secs": 1260,
+                     *         "maker_quote": null,
                      *         "expires_at": "2026-11-21T06:15:00.782Z",
                      *         "consumed": false
                      *       }
