@@ -112,9 +112,9 @@ export const commonSettings = {
    */
   databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
   /**
-   * A direct connection to the same database, for a service whose `DATABASE_URL` goes through a pooler in transaction mode.
-   * Behind such a pooler, a process may get another database session for each transaction, but locks, migrations and the
-   * queue need a session that stays. Without a pooler, leave it out.
+   * A direct connection to the same database, for a service whose `DATABASE_URL` goes through a pooler in transaction
+   * mode. Behind such a pooler, a process may get another database session for each transaction, but locks, migrations
+   * and the queue need a session that stays. Without a pooler, leave it out.
    */
   databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),
   /**
