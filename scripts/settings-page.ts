@@ -33,7 +33,7 @@ const processes = [
 ]
 
 /** The comment above each setting. A service's own comment wins over a shared one. */
-function descriptionsOf({ source, roles }: Pick<(typeof processes)[number], 'source' | 'roles'>): Map<string, string> {
+function descriptionsOf(source: string, roles = ''): Map<string, string> {
   const found = new Map([
     ['ROLES', `What this process does, separated by commas: ${roles}. Several processes can share the roles.`],
   ])
@@ -66,7 +66,7 @@ function unsetOf({ schema }: Settings[string]): Variable['unset'] {
 }
 
 function variablesOf({ settings, source, roles }: (typeof processes)[number]): Variable[] {
-  const descriptions = descriptionsOf({ source, roles })
+  const descriptions = descriptionsOf(source, roles)
   const bare = Object.values(settings).filter(({ variable }) => !descriptions.has(variable))
   if (bare.length > 0)
     throw new Error(`${source}: no comment says what these are: ${bare.map(({ variable }) => variable).join(', ')}`)
