@@ -120,6 +120,8 @@ async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>>
     'SELECT user_id FROM stats_users WHERE total_orders BETWEEN 21 AND 2000 ORDER BY md5(user_id) LIMIT 1000',
   )
   const users = fullPages.map(({ user_id }) => user_id as string)
+  const { rows: parties } = await client.query('SELECT creator FROM intents TABLESAMPLE SYSTEM (5) LIMIT 1000')
+  const addresses = parties.map(({ creator }) => creator as string)
   const get = (path: string): Shot => ({ method: 'GET', path })
   return {
     'GET /orders/{id}, open': () => get(`/orders/${pick(open)}`),
@@ -127,6 +129,8 @@ async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>>
     'GET /orders, page 1': () => get('/orders'),
     'GET /orders, deep cursor': () => get(`/orders?cursor=${pick(cursors)}`),
     'GET /orders/user/{id}': () => get(`/orders/user/${pick(users)}`),
+    'GET /orders?status': () => get(`/orders?status=${pick(['created', 'completed', 'cancelled'])}`),
+    'GET /orders?address': () => get(`/orders?address=${pick(addresses)}`),
     'GET /stats': () => get('/stats'),
     'POST /orders': await orderMaker(client),
   }

@@ -5,6 +5,7 @@
  * (microseconds).
  */
 import { createHash, randomBytes } from 'node:crypto'
+import type { OrderStatus } from '@tandem/contracts'
 import { loadConfig } from '@tandem/service-kit'
 import express, { type Express } from 'express'
 import pg from 'pg'
@@ -63,8 +64,10 @@ function pgApp(): Express {
       .toString()
       .split('.')
     const from = at === undefined ? { offset: 0 } : { after: { at: new Date(Number(at)), orderId } }
-    const statement = listStatement({ ...page, filter: {}, from })
-    const count = maintainedCount({}) ?? statement
+    const { status, address } = req.query as { status?: OrderStatus; address?: string }
+    const filter = { statuses: status === undefined ? undefined : [status], address }
+    const statement = listStatement({ ...page, filter, from })
+    const count = maintainedCount(filter) ?? statement
     res.json(await Promise.all([run(statement), run(count)]))
   })
   app.get('/orders/user/:user_id', async (req, res) => {
