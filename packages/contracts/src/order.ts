@@ -121,7 +121,7 @@ export const nextActionSchema = z
     deadline: unixSecondsSchema.nullable().openapi({
       description:
         'Until when, by the time of the chain. Of `initiate_source` the source escrow has to be on chain by then, which is ' +
-        'never later than `initiate_by`: once it has passed, pay nothing, even if `call` still names a payment. `null`: ' +
+        'never later than `initiate_by`: once it has passed, pay nothing. `null`: ' +
         'there is no limit, or it is not known.',
     }),
     description: z.string(),

@@ -1169,7 +1169,7 @@ export interface components {
              */
             chain: string;
             /**
-             * @description Until when, by the time of the chain. Of `initiate_source` the source escrow has to be on chain by then, which is never later than `initiate_by`: once it has passed, pay nothing, even if `call` still names a payment. `null`: there is no limit, or it is not known.
+             * @description Until when, by the time of the chain. Of `initiate_source` the source escrow has to be on chain by then, which is never later than `initiate_by`: once it has passed, pay nothing. `null`: there is no limit, or it is not known.
              * @example 1795348800
              */
             deadline: number | null;
