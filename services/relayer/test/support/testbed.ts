@@ -120,6 +120,8 @@ async function openDatabase(own: TestDatabase | undefined): Promise<TestDatabase
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString })
+  // Chaos kills the server. The next query of this connection then fails, which is soon enough.
+  client.on('error', () => undefined)
   await client.connect()
   return client
 }
