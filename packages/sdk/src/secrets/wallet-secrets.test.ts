@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
-import { expand, extract } from '@noble/hashes/hkdf'
-import { sha256 } from '@noble/hashes/sha2'
 import { hashSecret } from '@tandem/escrow'
-import { bytesToHex, createClient, custom, type Hex, hexToBytes, serializeErc6492Signature, stringToBytes } from 'viem'
+import { createClient, custom, type Hex, serializeErc6492Signature } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { walletSecrets } from './wallet-secrets.ts'
 
@@ -61,7 +59,7 @@ describe('walletSecrets', () => {
     expect(one).toEqual(other)
   })
 
-  it('makes no secret from the signature of an account without code, and still finds one that was', async () => {
+  it('makes no secret from the signature of an account without code', async () => {
     const signature = serializeErc6492Signature({
       address: account.address,
       data: '0x12',
@@ -72,19 +70,6 @@ describe('walletSecrets', () => {
       transport: custom({ request: async () => signature }),
     })
     expect((await walletSecrets(absent).make(context)).origin).toBe('stored')
-    // Earlier releases derived secrets from the whole signature, with its ERC-6492 wrapping.
-    const key = extract(
-      sha256,
-      hexToBytes(signature),
-      stringToBytes(`tandem/secret/v1/1/${account.address.toLowerCase()}`),
-    )
-    const secret = bytesToHex(expand(sha256, key, stringToBytes(String(context.startedAtMs)), 32))
-    const wanted = {
-      commitmentHash: hashSecret(secret),
-      fromMs: context.startedAtMs - 9,
-      toMs: context.startedAtMs + 9,
-    }
-    expect(await walletSecrets(absent).find(context, wanted)).toBe(secret)
   })
 
   it('gives a wallet whose signatures differ a random secret, and says that it must be kept', async () => {
@@ -143,36 +128,6 @@ describe('walletSecrets', () => {
     const wanted = { commitmentHash: hashSecret(secret), fromMs: november - 50, toMs: november + 50 }
     expect(await walletSecrets(again.wallet).find(context, wanted)).toBe(secret)
     expect(again.asked).toHaveLength(1)
-  })
-
-  it('finds what was derived from the old message, and asks for that last', async () => {
-    const old = await account.signTypedData({
-      domain: { name: 'Tandem swap secrets', version: '1' },
-      types: {
-        SwapSecrets: [
-          { name: 'notice', type: 'string' },
-          { name: 'owner', type: 'address' },
-        ],
-      },
-      primaryType: 'SwapSecrets',
-      message: {
-        notice: 'Signing this lets the application find the secrets of your swaps. Sign it only where you swap.',
-        owner: account.address,
-      },
-    })
-    const salt = stringToBytes(`tandem/secret/v1/1/${account.address.toLowerCase()}`)
-    const key = extract(sha256, hexToBytes(old).slice(0, 64), salt)
-    const secret = bytesToHex(expand(sha256, key, stringToBytes(String(november)), 32))
-    const { asked, wallet: asking } = askedWallet()
-    const secrets = walletSecrets(asking)
-    const wanted = { commitmentHash: hashSecret(secret), fromMs: november - 9, toMs: november + 9 }
-    expect(await secrets.find(context, wanted)).toBe(secret)
-    expect(asked.map(({ month }) => month)).toEqual(['2026-11', undefined])
-    // By that time no release derives secrets from the old message, so the wallet is not asked to sign it.
-    const later = Date.UTC(2027, 2, 2)
-    jest.spyOn(Date, 'now').mockReturnValue(later + 60_000)
-    expect(await secrets.find(context, { ...wanted, fromMs: later, toMs: later + 9 })).toBeUndefined()
-    expect(asked.map(({ month }) => month)).toEqual(['2026-11', undefined, '2027-03'])
   })
 
   it.each([

@@ -57,29 +57,6 @@ const message = (owner: Address, { application, chainId, month }: Scope) =>
   }) as const
 
 /**
- * The message of earlier releases, which was the same for every application, chain and month. The user only signs it to
- * find the secrets that were derived from it.
- */
-const oldMessage = (owner: Address) =>
-  ({
-    domain: { name: 'Tandem swap secrets', version: '1' },
-    types: {
-      SwapSecrets: [
-        { name: 'notice', type: 'string' },
-        { name: 'owner', type: 'address' },
-      ],
-    },
-    primaryType: 'SwapSecrets',
-    message: {
-      notice: 'Signing this lets the application find the secrets of your swaps. Sign it only where you swap.',
-      owner,
-    },
-  }) as const
-
-/** Orders that were made after this time never used the old message. An order is open for some weeks at most. */
-const oldMessageUntilMs = Date.UTC(2027, 2, 1)
-
-/**
  * Derives secrets from a signature of the wallet, so that they can be found again when the store is lost. Before the
  * first secret of each chain and month, the user signs twice. If the two signatures differ, or the wallet is a smart
  * account that is not deployed (ERC-6492), the secrets are random, and `onStoredOnly` is called.
@@ -94,8 +71,8 @@ export function walletSecrets(
 ): SecretSource {
   const roots = new Map<string, Root>()
   let awayMs = 0
-  const rootOf = (scope: Scope | 'old'): Root => {
-    const name = scope === 'old' ? scope : `${scope.chainId} ${scope.month}`
+  const rootOf = (scope: Scope): Root => {
+    const name = `${scope.chainId} ${scope.month}`
     const root = roots.get(name) ?? signedRoot(wallet, scope)
     roots.set(name, root)
     return root
@@ -114,20 +91,17 @@ export function walletSecrets(
     },
     async find(context, wanted) {
       const { nearMs = wanted.toMs } = wanted
-      const search = async (scope: Scope | 'old') => {
-        const key = await rootOf(scope).first()
-        const { searchSecret } = await import('./search-secret.ts').catch(notLoaded)
-        const found = await searchSecret(key, context, { ...wanted, nearMs: nearMs + awayMs })
-        if (found !== undefined) awayMs = found.startedAtMs - nearMs
-        return found?.secret
-      }
       const { chainId } = context
       // The month of the most likely time comes first, because each month takes a signature.
       for (const month of new Set([nearMs, wanted.fromMs, wanted.toMs].map(monthOf))) {
-        const found = await search({ application, chainId, month })
-        if (found !== undefined) return found
+        const key = await rootOf({ application, chainId, month }).first()
+        const { searchSecret } = await import('./search-secret.ts').catch(notLoaded)
+        const found = await searchSecret(key, context, { ...wanted, nearMs: nearMs + awayMs })
+        if (found === undefined) continue
+        awayMs = found.startedAtMs - nearMs
+        return found.secret
       }
-      return wanted.fromMs < oldMessageUntilMs ? search('old') : undefined
+      return undefined
     },
   }
 }
@@ -144,12 +118,9 @@ interface Root {
   lasting(): Promise<Uint8Array | undefined>
 }
 
-function signedRoot(wallet: Wallet, scope: Scope | 'old'): Root {
+function signedRoot(wallet: Wallet, scope: Scope): Root {
   const { account } = wallet
-  const sign = (): Promise<Hex> =>
-    scope === 'old'
-      ? signTypedData(wallet, { account, ...oldMessage(account.address) })
-      : signTypedData(wallet, { account, ...message(account.address, scope) })
+  const sign = (): Promise<Hex> => signTypedData(wallet, { account, ...message(account.address, scope) })
   const first = onceDone(sign)
   const isAgain = onceDone(async () => (await first()) === (await sign()))
   return {
