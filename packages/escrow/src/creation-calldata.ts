@@ -62,7 +62,7 @@ export const encodeCreateEscrowSignedBatch = (
     args: [creations.map((one) => ({ ...one, deadline: BigInt(one.deadline) }))],
   })
 
-/** Creates a vault, and pays it by one Permit2 signature ({@link permit2TypedData}). `deadline` is in unix seconds. */
+/** Creates a vault, and funds it with a single Permit2 signature ({@link permit2TypedData}). `deadline` is in unix seconds. */
 export const encodeCreateEscrowPermit2 = (call: {
   terms: EscrowTerms
   nonce: bigint

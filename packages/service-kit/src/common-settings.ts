@@ -93,9 +93,9 @@ export const httpRpcUrlsSetting = secretSetting(
   ),
 )
 
-/** The driver ignores `schema`, so that a service which was given a schema of its own would work in `public` instead. */
+/** The driver ignores `schema`, so a service that was given its own schema would use `public` instead. */
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).refine((url) => !new URL(url).searchParams.has('schema'), {
-  error: 'names a schema, which is not supported: give each service a database of its own, and leave ?schema= away',
+  error: 'names a schema, which is not supported: give each service a database of its own, and remove ?schema=',
   when: ({ value }) => typeof value === 'string' && URL.canParse(value),
 })
 

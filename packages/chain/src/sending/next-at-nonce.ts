@@ -41,7 +41,7 @@ export type Next<R> =
   | { type: 'used' }
   | { type: 'sign' }
   | { type: 'send' }
-  /** A higher offer may be made, by `nextOffer`. */
+  /** A higher offer may be made: `nextOffer` (next-offer.ts) decides, by how much replacement.ts says. */
   | { type: 'replace'; isSendDue: boolean }
   | { type: 'wait' }
 

@@ -64,7 +64,7 @@ const first = ([views]: readonly Belief<VaultFacts>[]): Belief<VaultFacts> =>
 const readEach: typeof readVaults = (client, { vaults, ...at }) =>
   Promise.all(vaults.map((one) => readVault(client, { ...at, ...one })))
 
-/** The time of the counted block, in unix seconds. */
+/** The time of the highest block whose facts have all their confirmations, in unix seconds. */
 export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<number> {
   const { counted: blockNumber, headNumber, chainTime } = views
   if (blockNumber === headNumber) return chainTime

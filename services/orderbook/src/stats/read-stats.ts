@@ -35,7 +35,7 @@ export type CompletionTimes = {
   counts: number[]
 }
 
-/** The statistics. A day is the present hour and the 24 before it, a week the present hour and the 168 before it. */
+/** The statistics. A day is the current hour and the 24 before it; a week is the current hour and the 168 before it. */
 export type Stats = {
   allTime: StatsWindow
   lastDay: StatsWindow

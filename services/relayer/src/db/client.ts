@@ -22,7 +22,7 @@ export const rowsOf = <Row>(
 
 export interface Database {
   readonly prisma: PrismaClient
-  /** Runs hand-written SQL, for the steps of requests. */
+  /** Runs hand-written SQL, on the same connections as `prisma`. */
   readonly sql: SqlDatabase
   close(): Promise<void>
 }

@@ -24,8 +24,8 @@ export interface Way {
 }
 
 /**
- * Finds how the source can be given back now.
- * @throws AppError when it cannot be given back now. The error says when the next way opens.
+ * Finds a way to refund the source now.
+ * @throws AppError when there is none. The error says when the source can next be refunded.
  */
 export type FindWay = (
   order: OrderWire,

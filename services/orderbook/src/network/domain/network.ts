@@ -133,10 +133,10 @@ export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' 
 }
 
 /**
- * The value of the more expensive escrow in US dollars at the price ceilings. It decides how many
- * confirmations count.
+ * The value of the more expensive escrow in US dollars, at the `usd_price_ceiling` of its asset. It decides how many
+ * confirmations an order needs (`confirmation_steps` of its chains).
  * @param escrows amounts in base units.
- * @returns undefined when the value is unknown, which counts as more than any step.
+ * @returns undefined when a ceiling is missing. The order then needs as many confirmations as the highest step.
  */
 export const escrowWorth = (
   { network }: NetworkIndex,

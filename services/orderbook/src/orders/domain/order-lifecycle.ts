@@ -70,9 +70,9 @@ export const intentStatusMeanings: Record<IntentStatus, string> = {
 }
 
 /**
- * The order's status by the status of its source (rows) and its destination (columns). A lagging watcher is no conflict: a
- * claimed source waits for its destination. A vault that can only be cancelled makes the order `refundable`, because
- * somebody has to act.
+ * The order's status by the status of its source (rows) and its destination (columns). A source that is claimed before its
+ * destination is no conflict: the destination's watcher is only behind, and the order keeps its status until that watcher
+ * catches up. A vault that can only be cancelled makes the order `refundable`, because somebody has to act.
  */
 export const orderStatusTable: Record<IntentStatus, Record<IntentStatus, OrderStatus>> = {
   awaiting: {

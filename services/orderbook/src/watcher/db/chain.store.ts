@@ -58,7 +58,7 @@ export function makeChainStore(
         const counted = countedOf(config, step.head)
         if (!(await moveCursor(db, chain, step, { counted, now: options.now() }))) return undefined
         await rememberBlocks(db, chain, step, { remembered: options.rememberedBlocks, counted })
-        // 2. The clock goes back before any order is projected by it.
+        // 2. The chain's clock is set back before it is used to project any order.
         if (step.rollBackTo !== undefined) await setClockBack(db, chain)
         // 3. Hops are locked before events are stored: a delivery and its dispatch that are stored simultaneously must see
         // each other.

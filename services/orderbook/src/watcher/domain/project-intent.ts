@@ -5,8 +5,9 @@ import type { BridgeState } from '../../orders/domain/order-lifecycle.ts'
 import type { ChainEvent } from './chain-event.ts'
 
 /**
- * Derives the facts of one side from its events.
- * @param events the canonical events that count, the oldest first.
+ * Derives the facts of one side from its events. From the facts of both sides, `deriveOrderStatus` of
+ * orders/domain/order-lifecycle.ts derives the order's status (project-order.ts calls both).
+ * @param events the canonical events that count (`counter` of db/chain-event.store.ts decides), the oldest first.
  * @param deliveries the final chain's events, the oldest first.
  */
 export function projectIntent(

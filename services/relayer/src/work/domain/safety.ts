@@ -77,7 +77,7 @@ export interface HopFacts {
   chainTime: number
   now: number
   claimSafetySecs: number
-  /** Whether the recipient has signed for this route and vault. */
+  /** Whether the recipient has signed the hop payload for this route and vault. */
   isSigned: boolean
   isRouteOpen: boolean
 }
