@@ -151,7 +151,7 @@ export default {
       severity: 'error',
       from: { path: '^services/relayer/src/transactions/', pathNot: tests },
       to: {
-        path: `^services/relayer/src/(?!transactions/|db/(client|sealed|rows|statements)\\.ts)|^packages/(contracts|escrow)/`,
+        path: `^services/relayer/src/(?!transactions/|db/(client|sealed-places|rows|statements)\\.ts)|^packages/(contracts|escrow)/`,
       },
     },
     {

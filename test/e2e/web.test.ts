@@ -99,7 +99,7 @@ async function pressSwap(): Promise<void> {
     .getByRole('button', { name: 'Swap', exact: true })
     .click()
     .catch(async (cause: unknown) => {
-      throw new Error(`the form is not ready to swap: ${await form.innerText()}`, { cause })
+      throw new Error(`the form is not ready to swap: ${await form.textContent()}`, { cause })
     })
 }
 
