@@ -68,10 +68,8 @@ export function compose(config: Config) {
       const book = await composeSettlements(config, { client, chains, journal, registry, logger, lifecycle })
       const { atRisk } = book
       const shared = { client, chains, ledger, logger, priceOf }
-      const maker = await composeMaker({
-        ...{ ...shared, config, atRisk, consent, abilities },
-        onAnswer: metrics.observeMakerAnswer,
-      })
+      const onAnswer = metrics.observeMakerAnswer
+      const maker = await composeMaker({ ...shared, config, atRisk, consent, abilities, onAnswer })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
       book.begin()
       const promises = maker?.promises

@@ -12,13 +12,16 @@ import type { Logger } from '@tandem/service-kit'
 import express, { type Request, Router } from 'express'
 import type { Maker } from './maker.ts'
 
+/** What the orderbook asks for: a firm quote, an order of one, or the consent to a refund. */
+type MakerPath = 'quotes' | 'orders' | 'refunds'
+
 export interface MakerRoutesDeps {
   maker: Maker
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
   secret: string
   logger: Logger
-  /** Called for every answer that was asked for by the orderbook. @param declined why the maker declined, if it did. */
-  onAnswer: (path: 'quotes' | 'orders' | 'refunds', declined: string | undefined) => void
+  /** Called for every answer to the orderbook. @param declined why the maker declined, if it did. */
+  onAnswer: (path: MakerPath, declined: string | undefined) => void
 }
 
 /** The routes that the orderbook calls. Each request has to carry its signature. */
@@ -27,7 +30,7 @@ export function makerRoutes({ maker, consent, secret, logger, onAnswer }: MakerR
   router.use('/maker', express.text({ type: () => true, limit: '16kb' }))
 
   function serve<S extends z.ZodType>(
-    path: 'quotes' | 'orders' | 'refunds',
+    path: MakerPath,
     schema: S,
     answer: (ask: z.output<S>) => Promise<MakerAnswer | RefundAnswer>,
   ): void {

@@ -31,10 +31,10 @@ export function startMaintenance(
 }
 
 /**
- * Deletes the rows that nobody needs any more. Quotes and refusals go after the times above. Events go after
- * `EVENTS_RETENTION_DAYS`, unless something still needs them (events/domain/prune-horizon.ts), and deliveries after as long,
- * but at most 30 days (compose-maintenance.ts). Webhooks whose owner never confirmed them go after `verifyWithinMs` of
- * webhooks/db/webhook.store.ts, and idempotency keys after `IDEMPOTENCY_TTL_SECS` of the service-kit.
+ * Deletes the rows that nobody needs any more. Quotes and refusals are kept for the times above. Events are kept for
+ * `EVENTS_RETENTION_DAYS`, or longer while something still needs them (events/domain/prune-horizon.ts); deliveries for as
+ * long, but at most 30 days (compose-maintenance.ts). Webhooks whose owner never confirmed them are kept for
+ * `verifyWithinMs` of webhooks/db/webhook.store.ts, and idempotency keys for `IDEMPOTENCY_TTL_SECS` of the service-kit.
  */
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
   const nowMs = Date.now()
