@@ -4,25 +4,17 @@
  * integration  test/**\/*.test.ts     a real PostgreSQL, Redis and EVM, started once by the global set-up
  * e2e          test/e2e/*.test.ts    whole processes on the devnet; test/simulation: the whole system in one process,
  *                                    on simulated chains and time
- * Native ES modules: Prisma 7's client does not load under CommonJS.
+ * Node.js loads all of them itself (test/support/jest/runtime.cjs).
  */
 const shared = {
-  testEnvironment: '<rootDir>/test/support/environment.mjs',
+  runtime: '<rootDir>/test/support/jest/runtime.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  // Node.js strips the types itself (test/support/jest/hooks.mjs).
+  transform: {},
   extensionsToTreatAsEsm: ['.ts'],
-  testEnvironmentOptions: {
-    customExportConditions: ['tandem:source', 'node', 'node-addons'],
-  },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
-        module: { type: 'es6' },
-      },
-    ],
-  },
   modulePathIgnorePatterns: ['/dist/'],
-  resolver: '<rootDir>/test/support/resolver.cjs',
+  // Node.js itself needs these two.
+  fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
 }
 
 export default {
@@ -31,28 +23,27 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/{packages,services}/*/{src,scripts}/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/unit-setup.ts',
-      globalTeardown: '<rootDir>/test/support/unit-teardown.ts',
     },
     {
       ...shared,
       displayName: 'integration',
       testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      setupFilesAfterEnv: ['<rootDir>/services/orderbook/test/support/parts.ts'],
+      globalSetup: '<rootDir>/test/support/jest/integration-setup.mts',
+      globalTeardown: '<rootDir>/test/support/jest/integration-teardown.mts',
     },
     {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/{e2e,repo,simulation}/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/support/e2e-setup.ts',
-      globalTeardown: '<rootDir>/test/support/e2e-teardown.ts',
+      globalSetup: '<rootDir>/test/support/jest/e2e-setup.mts',
+      globalTeardown: '<rootDir>/test/support/jest/e2e-teardown.mts',
     },
   ],
-  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
   // Most suites wait for blocks and processes twice as long as they compute: four at once fit two cores.
   maxWorkers: 4,
-  // Native modules of a finished suite stay in memory, and the garbage collector then takes most of the time.
+  // The modules of finished suites stay in memory.
   workerIdleMemoryLimit: '800MB',
   // By default jest complains of a worker that takes half a second to exit, which on a busy machine says nothing. One that
   // is still there after ten seconds was kept open by a suite.

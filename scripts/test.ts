@@ -37,7 +37,7 @@ async function runJest(extra: readonly string[]): Promise<JestOutcome> {
   const report = join(dir, 'report.json')
   const jest = [
     ...node,
-    '--experimental-vm-modules',
+    '--import=./test/support/jest/register.mjs',
     'node_modules/jest/bin/jest.js',
     '--json',
     `--outputFile=${report}`,

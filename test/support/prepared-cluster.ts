@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-// Imported by path, because jest loads this file with Node's own resolution, which does not know the tandem:source
-// condition.
-import { programArgs, startPostgres } from '../../packages/local-services/src/index.ts'
+import { programArgs, startPostgres } from '@tandem/local-services'
 
 declare global {
   var tandemTestCluster: Promise<string> | undefined

@@ -132,8 +132,7 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
   it('does not start when the key service does not answer', async () => {
     const keyring = keyringOf()
     await kms.stop()
-    // Jest's Error is not Node's own, so the AWS SDK wraps it as something unknown.
-    expect(await messageOf(keyring.open())).toMatch(/^left: the signer: (AWS KMS: Error|GCP KMS: .*ECONNREFUSED)$/)
+    expect(await messageOf(keyring.open())).toMatch(/^left: the signer: (AWS|GCP) KMS: .*ECONNREFUSED$/)
   })
 
   it.each<[Fault, string]>([

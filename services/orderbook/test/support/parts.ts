@@ -1,16 +1,22 @@
 import { afterAll, afterEach, beforeEach } from '@jest/globals'
 import { type StartedParts, startedParts } from '@tandem/local-services'
 
-const ofFile = startedParts()
+let ofFile = startedParts()
 let ofTest = ofFile
-beforeEach(() => {
-  ofTest = startedParts()
-})
-afterEach(async () => {
-  await ofTest.end()
+
+/** Ends the parts of a test file and of its tests. Jest calls this before it loads a file (`setupFilesAfterEnv`). */
+export default function endParts(): void {
+  ofFile = startedParts()
   ofTest = ofFile
-})
-afterAll(() => ofFile.end())
+  beforeEach(() => {
+    ofTest = startedParts()
+  })
+  afterEach(async () => {
+    await ofTest.end()
+    ofTest = ofFile
+  })
+  afterAll(() => ofFile.end())
+}
 
 /**
  * Has a part end with the test that starts it, or after all tests of the file when a `beforeAll` starts it. The latest part

@@ -1,14 +1,6 @@
-// Imported by path, because jest loads this file with Node's own resolution, which does not know the tandem:source
-// condition.
-import {
-  type LocalPostgres,
-  type LocalRedis,
-  startPostgres,
-  startRedis,
-} from '../../packages/local-services/src/index.ts'
-import { bundlePackages } from './bundled-packages.ts'
-import { bundlePrograms } from './bundled-programs.ts'
-import { prepareCluster } from './prepared-cluster.ts'
+import { type LocalPostgres, type LocalRedis, startPostgres, startRedis } from '@tandem/local-services'
+import { bundlePrograms } from '../bundled-programs.ts'
+import { prepareCluster } from '../prepared-cluster.ts'
 
 /** The servers that the set-up started and the tear-down stops. */
 export interface StartedServers {
@@ -22,7 +14,7 @@ declare global {
 
 /** Starts one PostgreSQL and one Redis for all integration tests. Each test file makes a database of its own. */
 export default async function globalSetup(): Promise<void> {
-  await Promise.all([bundlePackages(), bundlePrograms()])
+  await bundlePrograms()
   const startOnCopy = async () => startPostgres({ fast: true, copyOf: await prepareCluster() })
   const [postgres, redis] = await Promise.all([startOnCopy(), startRedis()])
   globalThis.tandemTestServers = { postgres, redis }

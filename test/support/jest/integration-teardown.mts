@@ -1,6 +1,6 @@
-import { removeCluster } from './prepared-cluster.ts'
-import { removeTestBundles } from './test-bundle.ts'
-import './global-setup.ts'
+import { removeCluster } from '../prepared-cluster.ts'
+import { removeTestBundles } from '../test-bundle.ts'
+import './integration-setup.mts'
 
 /** Stops what the global set-up started. A process that it misses ends together with this one. */
 export default async function globalTeardown(): Promise<void> {

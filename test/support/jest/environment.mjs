@@ -1,0 +1,50 @@
+import { ModernFakeTimers } from '@jest/fake-timers'
+import { ModuleMocker } from 'jest-mock'
+
+/**
+ * The environment of a test file: the global scope of the process, which the file shares with those before and after it. Mocks,
+ * timers and environment variables are set back at its end.
+ */
+export default class NativeEnvironment {
+  global = globalThis
+  fakeTimers = null
+  moduleMocker = new ModuleMocker(globalThis)
+  #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console }
+
+  constructor({ projectConfig }) {
+    const timers = new ModernFakeTimers({ config: projectConfig, global: globalThis })
+    const mocker = this.moduleMocker
+    this.fakeTimersModern = timers
+    /** What tests use of `jest`. */
+    this.jest = {
+      fn: mocker.fn.bind(mocker),
+      spyOn: mocker.spyOn.bind(mocker),
+      restoreAllMocks: () => mocker.restoreAllMocks(),
+      useFakeTimers: (config) => timers.useFakeTimers(config),
+      useRealTimers: () => timers.useRealTimers(),
+      advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
+      advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+    }
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose()
+    this.moduleMocker.restoreAllMocks()
+    const { env, exit, console } = this.#before
+    process.exit = exit
+    globalThis.console = console
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
+    Object.assign(process.env, env)
+  }
+
+  /** There is none: tests run in the global scope of the process. */
+  getVmContext() {
+    return null
+  }
+
+  exportConditions() {
+    return []
+  }
+}
