@@ -14,7 +14,7 @@ it('asks an idle chain with two signers less than twice a second', async () => {
   const keys = [7, 8].map((index) => testbed.anvils.right.accounts[index]?.privateKey)
   const node = await testbed.startProxy()
   const env = { ...testbed.rpcUrls({ right: [node] }), SIGNERS: JSON.stringify({ left: keys, right: keys }) }
-  await testbed.startRelayer(env, { sweepIntervalMs: 250 })
+  await testbed.startRelayer(env)
   await pass(2_000)
   node.calls.length = 0
   const seconds = 10

@@ -463,7 +463,7 @@ describe('a claim that was given a nonce and has to wait', () => {
 
 describe('a queue that stands still', () => {
   it('holds up neither the answer to a claim nor the claim', async () => {
-    const redis = await startRedis()
+    const redis = await testbed.keep(startRedis())
     const url = await start({ REDIS_URL: redis.url })
     const before = await testbed.order()
     await send(url, before.order, before.secret)
@@ -476,7 +476,6 @@ describe('a queue that stands still', () => {
     } finally {
       process.kill(redis.pid, 'SIGCONT')
     }
-    await redis.stop()
   })
 })
 

@@ -248,7 +248,7 @@ function relayersOn({ anvils, database, orderbook, networkFile }: Around) {
 
   /** A relayer on this testbed; each has its own process state and shares everything else. */
   const relayer = (over: Record<string, string> = {}, changed: Changed = {}) =>
-    compose({ ...constants, sweepIntervalMs: 50, ...loadConfig(settings, env(over)), ...changed })
+    compose({ ...constants, ...loadConfig(settings, env(over)), ...changed })
 
   /** Stops every relayer that the test has started. */
   const stopRelayers = async (): Promise<void> => {
