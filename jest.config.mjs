@@ -4,16 +4,15 @@
  * integration  test/**\/*.test.ts     a real PostgreSQL, Redis and EVM, started once by the global set-up
  * e2e          test/e2e/*.test.ts    whole processes on the devnet; test/simulation: the whole system in one process,
  *                                    on simulated chains and time
- * Node.js loads all of them itself (test/support/jest/runtime.cjs).
+ * Node.js loads the test files of all three, in place of jest's own module system (test/support/jest/runtime.cjs).
  */
 const shared = {
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
-  // Node.js strips the types itself (test/support/jest/hooks.mjs).
+  // Jest transforms no file, because the loader of test/support/jest/hooks.mjs removes the types.
   transform: {},
-  extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: ['/dist/'],
-  // Node.js itself needs these two.
+  // Tests share the global scope with Node.js itself, which would stand still without these two.
   fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
 }
 
@@ -43,7 +42,7 @@ export default {
   testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
   // Most suites wait for blocks and processes twice as long as they compute: four at once fit two cores.
   maxWorkers: 4,
-  // The modules of finished suites stay in memory.
+  // A process that has grown beyond this is replaced, because the modules of its finished suites stay in memory.
   workerIdleMemoryLimit: '800MB',
   // By default jest complains of a worker that takes half a second to exit, which on a busy machine says nothing. One that
   // is still there after ten seconds was kept open by a suite.

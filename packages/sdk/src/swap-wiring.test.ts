@@ -191,8 +191,8 @@ afterEach(() => {
 const stopTime = () => jest.useFakeTimers({ now: now * 1_000 })
 
 /**
- * Lets seconds pass on the stopped clock. A swap imports parts of the SDK when it first needs them, for which that clock does not wait:
- * they are there once these imports are.
+ * Lets seconds pass on the stopped clock. A swap imports parts of the SDK when it first needs them, and the stopped clock would not
+ * wait for them. Each second therefore begins when these parts are loaded.
  */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {

@@ -7,7 +7,6 @@ import { ModuleMocker } from 'jest-mock'
  */
 export default class NativeEnvironment {
   global = globalThis
-  fakeTimers = null
   moduleMocker = new ModuleMocker(globalThis)
   #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console }
 
@@ -39,12 +38,8 @@ export default class NativeEnvironment {
     Object.assign(process.env, env)
   }
 
-  /** There is none: tests run in the global scope of the process. */
+  /** Jest asks for the context of `node:vm` in which tests run. There is none, because they run in the process's own scope. */
   getVmContext() {
     return null
-  }
-
-  exportConditions() {
-    return []
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What tests import from `@jest/globals`. The package of that name works in jest's own module system only. Every test file has
- * functions of its own, which runtime.cjs sets before it loads the file.
+ * The names that tests import from `@jest/globals`. The package of that name works in jest's own module system only. Every test
+ * file has functions of its own, which runtime.cjs sets before it loads the file.
  */
 export let afterAll
 export let afterEach

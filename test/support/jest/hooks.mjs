@@ -1,4 +1,4 @@
-/** How Node.js loads the tests and what they test (`module.register`): TypeScript from source, and globals.mjs. */
+/** Hooks for the module loader of Node.js (`module.register`), so that it loads TypeScript, and globals.mjs for `@jest/globals`. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { transform } from '@swc/wasm-typescript'

@@ -2,7 +2,7 @@ const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const globalsUrl = pathToFileURL(join(__dirname, 'globals.mjs')).href
-/** Where jest-circus keeps the handlers of its events, of every copy of it that was loaded. */
+/** The global under which jest-circus keeps its event handlers, also those of copies that were loaded before. */
 const eventHandlers = Symbol.for('EVENT_HANDLERS')
 
 /**

@@ -12,7 +12,7 @@ import type { Logger } from '@tandem/service-kit'
 import express, { type Request, Router } from 'express'
 import type { Maker } from './maker.ts'
 
-/** What the orderbook asks for: a firm quote, an order of one, or the consent to a refund. */
+/** The last part of a maker's URLs. The orderbook asks there for a firm quote, for an order of such a quote, or for consent to a refund. */
 type MakerPath = 'quotes' | 'orders' | 'refunds'
 
 export interface MakerRoutesDeps {
@@ -20,7 +20,7 @@ export interface MakerRoutesDeps {
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
   secret: string
   logger: Logger
-  /** Called for every answer to the orderbook. @param declined why the maker declined, if it did. */
+  /** Is told every answer that the maker gives the orderbook. `declined` says why it declined, if it did. */
   onAnswer: (path: MakerPath, declined: string | undefined) => void
 }
 

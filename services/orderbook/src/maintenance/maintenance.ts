@@ -31,10 +31,12 @@ export function startMaintenance(
 }
 
 /**
- * Deletes the rows that nobody needs any more. Quotes and refusals are kept for the times above. Events are kept for
- * `EVENTS_RETENTION_DAYS`, or longer while something still needs them (events/domain/prune-horizon.ts); deliveries for as
- * long, but at most 30 days (compose-maintenance.ts). Webhooks whose owner never confirmed them are kept for
- * `verifyWithinMs` of webhooks/db/webhook.store.ts, and idempotency keys for `IDEMPOTENCY_TTL_SECS` of the service-kit.
+ * Deletes the rows that nobody needs any more:
+ * - unused quotes, `staleQuoteMs` after they expired, and refusals after `refusalMs`;
+ * - events after `EVENTS_RETENTION_DAYS`, or later while something still needs them (events/domain/prune-horizon.ts);
+ * - deliveries of webhooks after the same time, but at most 30 days (compose-maintenance.ts);
+ * - webhooks whose owner never confirmed them, after `verifyWithinMs` (webhooks/db/webhook.store.ts);
+ * - idempotency keys after `IDEMPOTENCY_TTL_SECS` (service-kit).
  */
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
   const nowMs = Date.now()

@@ -4,8 +4,11 @@ import { type StartedParts, startedParts } from '@tandem/local-services'
 let ofFile = startedParts()
 let ofTest = ofFile
 
-/** Ends the parts of a test file and of its tests. Jest calls this before it loads a file (`setupFilesAfterEnv`). */
-export default function endParts(): void {
+/**
+ * Registers the hooks that end the parts of a test file. Jest calls this for each file, before it loads the file
+ * (`setupFilesAfterEnv` in jest.config.mjs).
+ */
+export default function registerHooks(): void {
   ofFile = startedParts()
   ofTest = ofFile
   beforeEach(() => {
