@@ -40,8 +40,8 @@ export default {
     },
   ],
   testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
-  // Most suites wait for blocks and processes twice as long as they compute: four at once fit two cores.
-  maxWorkers: 4,
+  // Most suites wait for blocks and processes twice as long as they compute: five at once fit two cores.
+  maxWorkers: 5,
   // A process that has grown beyond this is replaced, because the modules of its finished suites stay in memory.
   workerIdleMemoryLimit: '800MB',
   // By default jest complains of a worker that takes half a second to exit, which on a busy machine says nothing. One that

@@ -10,6 +10,8 @@ import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const node = ['--conditions=tandem:source', '--no-warnings']
+/** Most objects of a test live as long as one request, and die in a young generation that is large enough. */
+const youngGeneration = '--max-semi-space-size=32'
 const args = process.argv.slice(2)
 
 /** When more suites than this fail, it is no accident, and none runs again. */
@@ -37,6 +39,7 @@ async function runJest(extra: readonly string[]): Promise<JestOutcome> {
   const report = join(dir, 'report.json')
   const jest = [
     ...node,
+    youngGeneration,
     '--import=./test/support/jest/register.mjs',
     'node_modules/jest/bin/jest.js',
     '--json',

@@ -26,7 +26,10 @@ export default class NativeEnvironment {
     }
   }
 
-  async setup() {}
+  async setup() {
+    // Jest reads each stack by the source maps of its own transformations, of which there are none.
+    Error.prepareStackTrace = undefined
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose()

@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -16,6 +17,7 @@ const eventHandlers = Symbol.for('EVENT_HANDLERS')
 module.exports = class NativeRuntime {
   #environment
   #globals = {}
+  #storages = []
 
   constructor(_config, environment) {
     this.#environment = environment
@@ -37,11 +39,26 @@ module.exports = class NativeRuntime {
     return require(file)
   }
 
-  /** Loads jest-circus anew, which keeps the tests of one file. */
+  /**
+   * Loads jest-circus anew, which keeps the tests of one file. Each copy makes an AsyncLocalStorage, and Node.js copies the
+   * values of all that are in use into every promise, so the storages of a copy are disabled at the end of its file.
+   */
   requireInternalModule(file) {
-    delete require.cache[file]
-    delete globalThis[eventHandlers]
-    return require(file)
+    const { AsyncLocalStorage } = asyncHooks
+    const storages = this.#storages
+    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+      constructor() {
+        super()
+        storages.push(this)
+      }
+    }
+    try {
+      delete require.cache[file]
+      delete globalThis[eventHandlers]
+      return require(file)
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage
+    }
   }
 
   setGlobalsForRuntime(globals) {
@@ -58,5 +75,7 @@ module.exports = class NativeRuntime {
 
   enterTestCode() {}
   leaveTestCode() {}
-  teardown() {}
+  teardown() {
+    for (const storage of this.#storages) storage.disable()
+  }
 }
