@@ -26,6 +26,7 @@ const verbs = {
   hops: [[...tsx, 'packages/devnet/src/cli.ts', 'hops']],
   test: [[...tsx, 'scripts/test.ts']],
   'test:escrow': [[...tsx, 'packages/escrow/scripts/test.ts']],
+  'test:coverage': [[...tsx, 'packages/escrow/scripts/coverage.ts']],
   'deploy:escrow': [[...tsx, 'packages/escrow/scripts/deploy.ts']],
   'verification:escrow': [[...tsx, 'packages/escrow/scripts/verification-input.ts']],
   'test:proof': [[...tsx, 'packages/escrow/scripts/prove.ts']],

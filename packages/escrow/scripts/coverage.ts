@@ -1,4 +1,4 @@
-/** Measures line and branch coverage of the forge tests. With `--check` it fails below 98 %. */
+/** `npm run test:coverage`: measures line and branch coverage of the forge tests, and fails below 98 %. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,4 +21,4 @@ const isMeasured = result.status === 0 && lines !== undefined && branches !== un
 if (!isMeasured) console.error(`forge coverage failed:\n${result.stderr}`)
 const isEnough = isMeasured && lines >= least && branches >= least
 console.log(`coverage: ${lines} % of the lines, ${branches} % of the branches; at least ${least} % are asked for`)
-process.exitCode = !isMeasured || (process.argv.includes('--check') && !isEnough) ? 1 : 0
+process.exitCode = isEnough ? 0 : 1
