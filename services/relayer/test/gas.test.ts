@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { nativeToken } from '@tandem/escrow'
 import { untilSo } from '@tandem/local-services'
 import { type Address, type Hex, numberToHex } from 'viem'
-import { acceptClaim, claimOf, postClaim } from './support/api.ts'
+import { acceptClaim, claimOf, outcomesOf, postClaim } from './support/api.ts'
 import { claimCall } from './support/escrow-calls.ts'
 import type { RpcProxy } from './support/rpc-proxy.ts'
 import type { Changed } from './support/testbed.ts'
@@ -76,14 +76,14 @@ describe('a recipient that accepts the payout in a simulation and burns all gas 
     await acceptClaim(url, claim)
     const waiting = await testbed.untilClaim(url, claim.order, ({ error_code: code }) => code !== null)
     expect(waiting).toMatchObject({ status: 'submitted', error_code: 'PAYOUT_REVERTS' })
-    expect(waiting.attempts.map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted'])
+    expect(outcomesOf(waiting)).toEqual(['reverted', 'reverted', 'reverted'])
     for (const { gas_limit: limit } of waiting.attempts) expect(Number(limit)).toBeLessThanOrEqual(250_000)
     await testbed.control('right').mine({ blocks: 5 })
     await testbed.makeDue(claim.order)
     const honest = await testbed.order()
     await acceptClaim(url, honest)
     await testbed.untilClaim(url, honest.order, 'confirmed')
-    expect((await claimOf(url, claim.order))?.attempts).toHaveLength(3)
+    expect(outcomesOf(await testbed.untilClaim(url, claim.order, 'submitted'))).toHaveLength(3)
 
     await recipientIs('0x')
     const wallet = testbed.wallet('right', 3)
@@ -100,8 +100,7 @@ describe('an endpoint', () => {
     const url = await start()
     const claim = await testbed.order()
     await acceptClaim(url, claim)
-    const { attempts } = await testbed.untilClaim(url, claim.order, 'confirmed')
-    expect(attempts.map(({ outcome }) => outcome)).toEqual(['mined'])
+    expect(outcomesOf(await testbed.untilClaim(url, claim.order, 'confirmed'))).toEqual(['mined'])
   })
 
   it('is shown a secret by the first transaction that is sent, and by no question before it', async () => {

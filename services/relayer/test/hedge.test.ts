@@ -4,7 +4,7 @@ import type { ClaimWire, OrderWire } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
 import { type Address, type Hex, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { acceptClaim } from './support/api.ts'
+import { acceptClaim, outcomesOf } from './support/api.ts'
 import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import type { Changed, TestOrder } from './support/testbed.ts'
@@ -112,7 +112,7 @@ it('is sent by the second one while there is time, and paid once; the nonce of t
   const relief = await sentBy(second, order)
   const claim = await ended(url, order)
   expect(claim).toMatchObject({ status: 'confirmed', claim_tx_hash: relief })
-  expect(claim.attempts.map(({ outcome }) => outcome)).toEqual(['sent', 'mined'])
+  expect(outcomesOf(claim)).toEqual(['sent', 'mined'])
   expect(await hedgesOf(url)).toBe(1)
   await expectNoSecrets()
 

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { type InitiationWire, initiationSchema, type OrderWire } from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
-import { initiationOf, postInitiation, resultOf } from './support/api.ts'
+import { initiationOf, outcomesOf, postInitiation, resultOf } from './support/api.ts'
 import { refuseFunding } from './support/grudging-token.ts'
 import { initiationBodies } from './support/initiation-bodies.ts'
 import { useTestbed } from './support/use-testbed.ts'
@@ -96,7 +96,7 @@ describe('an initiation', () => {
     await initiate(url, await bySignature(order))
     const spent = await until(url, order, ({ error_code: code }) => code !== null)
     expect(spent).toMatchObject({ status: 'submitted', error_code: 'PAYOUT_REVERTS' })
-    expect(spent.attempts.map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted'])
+    expect(outcomesOf(spent)).toEqual(['reverted', 'reverted', 'reverted'])
     const again = await initiate(url, await byEip3009(order))
     expect(again).toMatchObject({ status: 200, made: { type: 'signed', error_code: 'PAYOUT_REVERTS' } })
     await accept()

@@ -7,7 +7,7 @@ import type { InitiationWire, OrderWire } from '@tandem/contracts'
 import { encodeCreateEscrow, escrowRegistryAbi } from '@tandem/escrow'
 import { untilSo } from '@tandem/local-services'
 import { type Hex, parseGwei, toFunctionSelector } from 'viem'
-import { acceptInitiation, readInitiation } from './support/api.ts'
+import { acceptInitiation, outcomesOf, readInitiation } from './support/api.ts'
 import { termsOf } from './support/escrow-calls.ts'
 import { burns, refuseFunding } from './support/grudging-token.ts'
 import { initiationBodies, prefunded } from './support/initiation-bodies.ts'
@@ -213,7 +213,7 @@ describe('a token that burns the gas of one creation, and not of its simulation'
     expect(await batchesOf(others)).toEqual([{ size: 4, call: calls.prefunded }])
     const waiting = await untilInitiation(url, hostile, ({ error_code: why }) => why !== null)
     expect(waiting).toMatchObject({ status: 'submitted', error_code: 'PAYOUT_REVERTS' })
-    expect(waiting.attempts.map(({ outcome }) => outcome)).toEqual(['mined', 'reverted', 'reverted'])
+    expect(outcomesOf(waiting)).toEqual(['mined', 'reverted', 'reverted'])
 
     await accept()
     const data = encodeCreateEscrow(termsOf(hostile.order.source_intent))
@@ -238,9 +238,9 @@ describe('a creator whose code burns gas, and not in a simulation', () => {
     const url = await start()
     for (const one of byKey) await untilInitiation(url, one, isConfirmed)
     expect(await batchesOf(byKey)).toEqual([{ size: 3, call: calls.signed }])
-    const { attempts } = await untilInitiation(url, byCode, ({ error_code: why }) => why === 'PAYOUT_REVERTS')
-    expect(attempts.map(({ outcome }) => outcome)).toEqual(['reverted', 'reverted', 'reverted'])
-    for (const { gas_limit: limit } of attempts) expect(Number(limit)).toBeLessThanOrEqual(400_000)
+    const spent = await untilInitiation(url, byCode, ({ error_code: why }) => why === 'PAYOUT_REVERTS')
+    expect(outcomesOf(spent)).toEqual(['reverted', 'reverted', 'reverted'])
+    for (const { gas_limit: limit } of spent.attempts) expect(Number(limit)).toBeLessThanOrEqual(400_000)
     expect(await creationsOf(byCode)).toEqual([])
     await chain().setCode({ address: user().account.address, bytecode: '0x' })
     await expectClean()

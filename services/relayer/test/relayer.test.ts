@@ -5,7 +5,7 @@ import { hashSecret } from '@tandem/escrow'
 import { startRedis, untilSo } from '@tandem/local-services'
 import { Redis } from 'ioredis'
 import { type Hex, parseTransaction, toHex } from 'viem'
-import { claimOf, postClaim, resultOf } from './support/api.ts'
+import { claimOf, outcomesOf, postClaim, resultOf } from './support/api.ts'
 import { cancelCall, claimCall } from './support/escrow-calls.ts'
 import { giveNonce, type NonceKey } from './support/give-nonce.ts'
 import { confirmations, solver, user } from './support/test-chains.ts'
@@ -56,7 +56,7 @@ describe('POST /claims', () => {
     const claim = await testbed.untilClaim(url, order, 'confirmed')
     const [event] = await claimEvents(order)
     expect(claim.claim_tx_hash).toBe(event?.transactionHash)
-    expect(claim.attempts.map(({ outcome }) => outcome)).toEqual(['mined'])
+    expect(outcomesOf(claim)).toEqual(['mined'])
     await expectClean()
   })
 

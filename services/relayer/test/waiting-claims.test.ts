@@ -8,7 +8,7 @@ import { encodeCancel } from '@tandem/escrow'
 import { freePort, untilSo } from '@tandem/local-services'
 import type { Hex } from 'viem'
 import { RelayerProcess } from './chaos/process.ts'
-import { type PostedClaim, post, postClaim, readClaim, resultOf } from './support/api.ts'
+import { outcomesOf, type PostedClaim, post, postClaim, readClaim, resultOf } from './support/api.ts'
 import type { RpcProxy } from './support/rpc-proxy.ts'
 import { type ChainName, solver, user } from './support/test-chains.ts'
 import type { TestOrder } from './support/testbed.ts'
@@ -120,7 +120,12 @@ describe('a claim with wait', () => {
     await untilChecked(claim, 'not_filled')
     const vault = made.order.destination_intent.swap_id.slice(2).toLowerCase()
     const asked = () => nodes.right.calls.filter((call) => JSON.stringify(call).toLowerCase().includes(vault)).length
-    const before = asked()
+    // Whoever accepts the claim simulates its payout by three questions, and does not wait for the answers.
+    const before = await untilSo(
+      async () => asked(),
+      (count) => count === 3,
+      'three questions about the payout',
+    )
     for (let checks = 0; checks < 3; checks += 1) {
       await testbed.db.query("UPDATE requests SET last_reason_code = 'none', next_step_at = now() WHERE id = $1", [
         claim.claim_id,
@@ -132,7 +137,7 @@ describe('a claim with wait', () => {
     expect(rows).toHaveLength(1)
     await fill(made)
     const ended = await untilStatus(url, claim, 'confirmed')
-    expect(ended.attempts.map(({ outcome }) => outcome)).toEqual(['mined'])
+    expect(outcomesOf(ended)).toEqual(['mined'])
   })
 
   it('is submitted by its slow check while the orderbook has no events', async () => {

@@ -85,3 +85,13 @@ export const readInitiation = (url: string, id: string): Promise<InitiationWire>
 /** The initiation of an order. */
 export const initiationOf = async (url: string, { order_id: id }: OrderWire): Promise<InitiationWire | undefined> =>
   (await read(`${url}/initiations?order_id=${id}`, initiationListSchema)).data[0]
+
+/** The gas of an empty transaction, which fills a nonce. */
+const emptyGas = '21000'
+
+/**
+ * How the transactions that carried a request ended. Where a busy machine was too slow to send what it had signed, an empty
+ * one fills the nonce, and carries nothing.
+ */
+export const outcomesOf = ({ attempts }: Pick<ClaimWire, 'attempts'>): string[] =>
+  attempts.filter(({ gas_limit: gas }) => gas !== emptyGas).map(({ outcome }) => outcome)
