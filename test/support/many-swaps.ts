@@ -1,6 +1,6 @@
 import { assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { createClient, memoryStore, type RunOptions, Swap, type SwapOptions, TandemError } from '@tandem/sdk'
-import { type Address, erc20Abi, type Hex, toHex } from 'viem'
+import { type Address, erc20Abi, type Hex, TransactionExecutionError, toHex } from 'viem'
 import { type FundedUser, fundUser, gasMoney } from './funded-user.ts'
 import { type PlannedSwap, planSwaps } from './swap-plan.ts'
 
@@ -115,10 +115,18 @@ async function live(stack: Stack, user: User, crashes: { survived: number }): Pr
   // A step that does not wait may still end.
   if (first !== undefined) return first.outcome
   crashes.survived += 1
-  const [state] = await store.list()
-  if (state === undefined) throw new Error('nothing was kept')
-  user.swap = await Swap.resume(state, optionsOf(stack, store.save))
-  return (await user.swap.run(runOf(stack, user))).outcome
+  const resume = async () => {
+    const [state] = await store.list()
+    if (state === undefined) throw new Error('nothing was kept')
+    user.swap = await Swap.resume(state, optionsOf(stack, store.save))
+    return (await user.swap.run(runOf(stack, user))).outcome
+  }
+  // A wallet survives the crash, and may still be sending what it was asked for. It refuses the next transaction then,
+  // because both would have the same nonce, and the user tries again.
+  return resume().catch((error: unknown) => {
+    if (error instanceof TransactionExecutionError) return resume()
+    throw error
+  })
 }
 
 /** Does the last thing that the user does before leaving. */
