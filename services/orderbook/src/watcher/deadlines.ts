@@ -17,8 +17,8 @@ export interface DeadlinePoll {
 }
 
 /**
- * Moves the chain's clock to the newest block up to which every fact counts, and then projects the orders whose deadlines
- * have passed. A fact before a deadline is thereby always known before the deadline takes effect.
+ * Projects the orders whose deadlines the chain's clock has passed. Each step moves the clock when its facts are stored, so a
+ * fact before a deadline is always known before the deadline takes effect.
  * @returns `more` when some of those orders are left.
  */
 export async function turnDeadlines(
@@ -28,8 +28,6 @@ export async function turnDeadlines(
   const { store, memory, now, observer } = poll
   if (!hasStepped && now() < memory.deadlinesAt) return 'done'
   memory.deadlinesAt = now() + quietEveryMs
-  const block = await store.nextClockBlock()
-  if (block !== undefined) await store.moveClock(block)
   for (let batch = 0; batch < batchesAtOnce; batch += 1) {
     const limit = memory.batches.current()
     const { projected, changed } = await store.turnDue(limit).catch((error: unknown) => {

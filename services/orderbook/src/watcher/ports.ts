@@ -28,7 +28,7 @@ export interface ChainStore {
   /** The remembered blocks from this number down, the newest first. */
   blocksDownFrom(number: bigint): Promise<Cursor[]>
   /**
-   * Stores a step and projects its orders.
+   * Stores a step, projects its orders, and moves the chain's clock to the newest block up to which every fact counts.
    * @returns the orders that changed; undefined when another watcher was first.
    */
   apply(step: Step): Promise<string[] | undefined>
@@ -36,13 +36,6 @@ export interface ChainStore {
 
 /** Applies deadlines to orders. Deadlines count up to the same block as facts. */
 export interface DeadlineStore {
-  /**
-   * The block to which the chain's clock moves next. Only a reorg sets the clock back, never the lower head or tag of an
-   * endpoint.
-   */
-  nextClockBlock(): Promise<RememberedBlock | undefined>
-  /** Moves the clock to the block, if the block is still remembered. */
-  moveClock(block: RememberedBlock): Promise<void>
   /** Projects orders whose deadline the clock has passed, and after a reorg those whose deadline lies ahead again. */
   turnDue(limit: number): Promise<{ readonly projected: number; readonly changed: readonly string[] }>
   /** Records that the chain was read up to its head just now. */

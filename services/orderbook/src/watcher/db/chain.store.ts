@@ -12,7 +12,7 @@ import {
   ordersOfVaults,
   retract,
 } from './chain-event.store.ts'
-import { makeDeadlineStore, setClockBack } from './deadline.store.ts'
+import { makeDeadlineStore, moveClock, setClockBack } from './deadline.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
 
@@ -81,7 +81,10 @@ export function makeChainStore(
           ...(await ordersOfVaults(db, chain, changes)),
           ...(await ordersOfDeliveries(db, chain, changes)),
         ])
-        return projectOrders(db, [...orders], changes, new Date(options.now()))
+        const changed = await projectOrders(db, [...orders], changes, new Date(options.now()))
+        // 7. The clock moves last, so that a deadline takes effect after every fact before it.
+        await moveClock(db, chain, counted)
+        return changed
       }, stepTimeout),
   }
 }

@@ -1,7 +1,6 @@
 import type { Hex } from 'viem'
 import type { Db, PrismaClient } from '../../db/client.ts'
 import type { DeadlineStore, RememberedBlock } from '../ports.ts'
-import { lockCursor } from './lock-cursor.ts'
 import { projectOrders } from './projection.store.ts'
 
 /** The newest remembered block whose facts count and whose time is known. */
@@ -48,30 +47,30 @@ async function dueOrders(db: Db, chain: string, most: number): Promise<string[]>
 
 export function makeDeadlineStore(prisma: PrismaClient, chain: string, now: () => number): DeadlineStore {
   return {
-    async nextClockBlock() {
-      const cursor = await prisma.chainCursor.findUnique({ where: { chain } })
-      if (cursor === null) return undefined
-      const block = await countedBlock(prisma, chain, cursor.countedNumber)
-      return block !== undefined && block.number > (cursor.clockNumber ?? -1n) ? block : undefined
+    async turnDue(limit) {
+      const orderIds = await dueOrders(prisma, chain, limit)
+      if (orderIds.length === 0) return { projected: 0, changed: [] }
+      const changed = await prisma.$transaction((db) => projectOrders(db, orderIds, [], new Date(now())))
+      return { projected: orderIds.length, changed }
     },
-    moveClock: ({ number, hash, timestamp }) =>
-      prisma.$transaction(async (db) => {
-        // A reorg that removes the block waits for the cursor, or has moved it before.
-        await lockCursor(db, chain)
-        const stands = await db.chainBlock.count({ where: { chain, number, hash } })
-        if (stands === 0) return
-        await db.chainCursor.update({ where: { chain }, data: { clock: timestamp, clockNumber: number } })
-      }),
-    turnDue: (limit) =>
-      prisma.$transaction(async (db) => {
-        const orderIds = await dueOrders(db, chain, limit)
-        const changed = await projectOrders(db, orderIds, [], new Date(now()))
-        return { projected: orderIds.length, changed }
-      }),
     async markRead() {
       await prisma.chainCursor.updateMany({ where: { chain }, data: { readAt: new Date(now()) } })
     },
   }
+}
+
+/**
+ * Moves the clock to the newest block whose facts count. Only a reorg sets it back, never the lower head or tag of an endpoint.
+ * The caller has moved the cursor, and so holds its lock.
+ */
+export async function moveClock(db: Db, chain: string, counted: bigint): Promise<void> {
+  const block = await countedBlock(db, chain, counted)
+  if (block === undefined) return
+  const isBehind = { OR: [{ clockNumber: null }, { clockNumber: { lt: block.number } }] }
+  await db.chainCursor.updateMany({
+    where: { chain, ...isBehind },
+    data: { clock: block.timestamp, clockNumber: block.number },
+  })
 }
 
 /** Sets the clock to the time of an older block after a reorg. The caller has moved the cursor, and so holds its lock. */
