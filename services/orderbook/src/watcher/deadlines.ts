@@ -17,8 +17,8 @@ export interface DeadlinePoll {
 }
 
 /**
- * Projects the orders whose deadlines the chain's clock has passed. Each step moves the clock when its facts are stored, so a
- * fact before a deadline is always known before the deadline takes effect.
+ * Projects the orders whose deadlines the chain's clock has passed. A step moves the clock in the transaction that stores its
+ * facts, so every fact from before a deadline is known when the deadline takes effect.
  * @returns `more` when some of those orders are left.
  */
 export async function turnDeadlines(

@@ -59,7 +59,7 @@ export function makeChainStore(
         if (!(await moveCursor(db, chain, step, { counted, now: options.now() }))) return undefined
         await rememberBlocks(db, chain, step, { remembered: options.rememberedBlocks, counted })
         // 2. The chain's clock is set back before it is used to project any order.
-        if (step.rollBackTo !== undefined) await setClockBack(db, chain)
+        if (step.rollBackTo !== undefined) await setClockBack(db, chain, counted)
         // 3. Hops are locked before events are stored: a delivery and its dispatch that are stored simultaneously must see
         // each other.
         await lockHops(db, step.events)
@@ -82,7 +82,7 @@ export function makeChainStore(
           ...(await ordersOfDeliveries(db, chain, changes)),
         ])
         const changed = await projectOrders(db, [...orders], changes, new Date(options.now()))
-        // 7. The clock moves last, so that a deadline takes effect after every fact before it.
+        // 7. The clock moves once every fact is stored, so that no deadline takes effect before a fact that preceded it.
         await moveClock(db, chain, counted)
         return changed
       }, stepTimeout),

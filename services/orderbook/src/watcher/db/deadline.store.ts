@@ -1,17 +1,18 @@
-import type { Hex } from 'viem'
 import type { Db, PrismaClient } from '../../db/client.ts'
-import type { DeadlineStore, RememberedBlock } from '../ports.ts'
+import type { DeadlineStore } from '../ports.ts'
 import { projectOrders } from './projection.store.ts'
 
 /** The newest remembered block whose facts count and whose time is known. */
-async function countedBlock(db: Db, chain: string, counted: bigint | null): Promise<RememberedBlock | undefined> {
-  if (counted === null) return undefined
+async function countedBlock(
+  db: Db,
+  chain: string,
+  counted: bigint,
+): Promise<{ number: bigint; timestamp: number } | undefined> {
   const block = await db.chainBlock.findFirst({
     where: { chain, timestamp: { not: null }, number: { lte: counted } },
     orderBy: { number: 'desc' },
   })
-  if (block === null) return undefined
-  return { number: block.number, hash: block.hash as Hex, timestamp: Number(block.timestamp) }
+  return block === null ? undefined : { number: block.number, timestamp: Number(block.timestamp) }
 }
 
 /**
@@ -60,8 +61,9 @@ export function makeDeadlineStore(prisma: PrismaClient, chain: string, now: () =
 }
 
 /**
- * Moves the clock to the newest block whose facts count. Only a reorg sets it back, never the lower head or tag of an endpoint.
- * The caller has moved the cursor, and so holds its lock.
+ * Moves the chain's clock to the newest block whose facts count, and never back: an endpoint with a lower head or tag changes
+ * nothing. The caller's transaction has moved the cursor, so it holds the lock on the row that has the clock.
+ * @param counted the highest block whose facts count for an order of any value.
  */
 export async function moveClock(db: Db, chain: string, counted: bigint): Promise<void> {
   const block = await countedBlock(db, chain, counted)
@@ -73,10 +75,14 @@ export async function moveClock(db: Db, chain: string, counted: bigint): Promise
   })
 }
 
-/** Sets the clock to the time of an older block after a reorg. The caller has moved the cursor, and so holds its lock. */
-export async function setClockBack(db: Db, chain: string): Promise<void> {
+/**
+ * Sets the chain's clock to the time of an older block after a reorg. The caller's transaction has moved the cursor, so it holds
+ * the lock on the row that has the clock.
+ * @param counted the highest block whose facts count for an order of any value.
+ */
+export async function setClockBack(db: Db, chain: string, counted: bigint): Promise<void> {
   const cursor = await db.chainCursor.findUniqueOrThrow({ where: { chain } })
-  const block = await countedBlock(db, chain, cursor.countedNumber)
+  const block = await countedBlock(db, chain, counted)
   if (block === undefined || cursor.clockNumber === null || block.number >= cursor.clockNumber) return
   const clock = cursor.clock === null ? block.timestamp : Math.min(Number(cursor.clock), block.timestamp)
   await db.chainCursor.update({ where: { chain }, data: { clock, clockNumber: block.number } })

@@ -1,9 +1,9 @@
-import type { PrismaClient } from '../../db/client.ts'
+import { command } from '@tandem/service-kit'
+import { type Db, execute, type PrismaClient } from '../../db/client.ts'
 import type { ChainEvent } from '../domain/chain-event.ts'
 import { stepTimeout } from './chain.store.ts'
 import { type ChainRules, finalizedAtOnce, insertEvents, lastFinal, ordersOfVaults } from './chain-event.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
-import { lockCursor } from './lock-cursor.ts'
 import { projectOrders } from './projection.store.ts'
 
 /** The last block that the watcher has read. Undefined when the watcher has never read this chain. */
@@ -23,6 +23,12 @@ export async function storedKeys(
   })
   return rows.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`)
 }
+
+/** Hand-written SQL, because Prisma's client cannot lock a row that it only reads. */
+const lock = command('SELECT FROM chain_cursors WHERE chain = $1 FOR UPDATE')
+
+/** Keeps the chain's watcher from its next step until the transaction ends. */
+const lockCursor = (db: Db, chain: string) => execute(db, lock, chain)
 
 /** Stores missed events beside a running watcher, with its cursor locked. Events of replaced blocks are left out. */
 export function storeMissed(
