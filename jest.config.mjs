@@ -40,7 +40,7 @@ export default {
     },
   ],
   testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
-  // Most suites wait for blocks and processes twice as long as they compute: five at once fit two cores.
+  // Most suites spend two thirds of their time waiting for blocks and processes, so five at once keep two cores busy.
   maxWorkers: 5,
   // A process that has grown beyond this is replaced, because the modules of its finished suites stay in memory.
   workerIdleMemoryLimit: '800MB',

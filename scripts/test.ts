@@ -10,7 +10,10 @@ import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const node = ['--conditions=tandem:source', '--no-warnings']
-/** Most objects of a test live as long as one request, and die in a young generation that is large enough. */
+/**
+ * Twice V8's default of 16 MiB. Most objects of a test live as long as one request, so fewer of them survive to be copied when
+ * the young generation is larger.
+ */
 const youngGeneration = '--max-semi-space-size=32'
 const args = process.argv.slice(2)
 

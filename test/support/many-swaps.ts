@@ -85,6 +85,9 @@ const runOf = (stack: Stack, { plan, wallets }: User): RunOptions => ({
   submitter: plan.submitter === 'wallet' ? { by: 'wallet' } : { by: 'relayer', client: client(stack) },
 })
 
+/** What anvil says of a transaction whose nonce another one has taken, mined or not. */
+const takenNonce = /nonce too low|already imported|underpriced/i
+
 /** Plays a swap as its fate says: to the end, to the end after a crash, or until its user leaves. */
 async function live(stack: Stack, user: User, crashes: { survived: number }): Promise<string> {
   const { plan, account } = user
@@ -121,10 +124,10 @@ async function live(stack: Stack, user: User, crashes: { survived: number }): Pr
     user.swap = await Swap.resume(state, optionsOf(stack, store.save))
     return (await user.swap.run(runOf(stack, user))).outcome
   }
-  // A wallet survives the crash, and may still be sending what it was asked for. It refuses the next transaction then,
-  // because both would have the same nonce, and the user tries again.
+  // The wallet survives the crash, and may still be sending what it was asked for. The chain then refuses the next
+  // transaction, which has the same nonce, and the user tries again.
   return resume().catch((error: unknown) => {
-    if (error instanceof TransactionExecutionError) return resume()
+    if (error instanceof TransactionExecutionError && takenNonce.test(error.details)) return resume()
     throw error
   })
 }

@@ -27,7 +27,8 @@ export default class NativeEnvironment {
   }
 
   async setup() {
-    // Jest reads each stack by the source maps of its own transformations, of which there are none.
+    // Jest installs a formatter that looks for the source maps of its transforms whenever a stack is read. Our files are not
+    // transformed, so V8's own formatter is put back.
     Error.prepareStackTrace = undefined
   }
 

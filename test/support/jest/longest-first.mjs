@@ -1,8 +1,7 @@
 /**
- * The suites that take longest, roughly in that order: one of them that begins last would run alone at the end. Those that
- * mostly wait stand between those that compute, because five that wait at once leave both cores idle. The list is here
- * because a machine that has never run the tests knows no durations. The order of the others matters little, and follows
- * their sizes.
+ * The suites that take longest. They begin first, because a long suite that began last would run alone at the end. Suites that
+ * mostly wait stand between suites that compute, because five waiting suites at once would leave both cores idle. The list is
+ * written down here because a machine that has never run the tests knows no durations. All other suites follow by size.
  */
 const longest = [
   'test/e2e/web.test.ts',

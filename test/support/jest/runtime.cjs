@@ -40,8 +40,9 @@ module.exports = class NativeRuntime {
   }
 
   /**
-   * Loads jest-circus anew, which keeps the tests of one file. Each copy makes an AsyncLocalStorage, and Node.js copies the
-   * values of all that are in use into every promise, so the storages of a copy are disabled at the end of its file.
+   * Loads jest-circus anew for each test file, because a copy of it keeps the tests of one file. Each copy makes an
+   * AsyncLocalStorage, and Node.js 20 copies the value of every storage in use into every new promise. So `teardown` disables
+   * the storages of this file's copy.
    */
   requireInternalModule(file) {
     const { AsyncLocalStorage } = asyncHooks

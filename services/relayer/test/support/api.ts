@@ -90,8 +90,8 @@ export const initiationOf = async (url: string, { order_id: id }: OrderWire): Pr
 const emptyGas = '21000'
 
 /**
- * How the transactions that carried a request ended. Where a busy machine was too slow to send what it had signed, an empty
- * one fills the nonce, and carries nothing.
+ * How the transactions that carried the request ended. A busy machine may sign a transaction too late to send it. An empty
+ * transaction then fills the nonce: it is listed among the attempts, but carries no request, and is left out here.
  */
 export const outcomesOf = ({ attempts }: Pick<ClaimWire, 'attempts'>): string[] =>
   attempts.filter(({ gas_limit: gas }) => gas !== emptyGas).map(({ outcome }) => outcome)
