@@ -42,7 +42,7 @@ function run(...args: string[]): Run {
       output += chunk.toString()
     })
   }
-  return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code as number | null) }
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
 /**
@@ -104,7 +104,8 @@ describe('npm run demo', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
     expect(survivors().length).toBeGreaterThan(3)
     child.kill('SIGINT')
-    expect(await ended).toBe(130)
+    const code = await ended
+    expect([code, output().split('\nstopping\n')[1]]).toEqual([130, ''])
     expect(await untilGone()).toEqual([])
     expect(readdirSync(temporary).filter((name) => name.startsWith('tandem-'))).toEqual([])
   })

@@ -11,7 +11,12 @@ const paths = Object.keys({
   eip3009: true,
 } satisfies Record<InitiationPath, true>)
 
-const write = (line: string) => process.stdout.write(`${line}\n`)
+/** Whether a signal has ended what was under way. What fails because of that is no news to whoever sent it. */
+let isStopping = false
+
+const write = (line: string) => {
+  if (!isStopping) process.stdout.write(`${line}\n`)
+}
 
 /** Stops what has started on Ctrl-C or SIGTERM, and leaves with the exit status that a shell expects. */
 function stopOnSignal(stop: () => Promise<void>): void {
@@ -21,6 +26,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   ] as const) {
     process.once(signal, () => {
       write('\nstopping')
+      isStopping = true
       void stop().finally(() => process.exit(status))
     })
   }
@@ -119,7 +125,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2
-  } else {
+  } else if (!isStopping) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = error instanceof TypeError ? 2 : 1
   }

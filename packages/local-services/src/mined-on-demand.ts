@@ -31,9 +31,12 @@ export function anvilActions<
     let isWatched = true
     const tell = () =>
       getBlockNumber(client, { cacheTime: 0 })
-        .then((newest) => {
-          if (isWatched) onBlockNumber(newest, undefined)
-        }, onError)
+        .then(
+          (newest) => {
+            if (isWatched) onBlockNumber(newest, undefined)
+          },
+          (error: Error) => onError?.(error),
+        )
         .finally(() => {
           if (isWatched) timer = setTimeout(tell, pollingInterval ?? client.pollingInterval)
         })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { anvilActions, anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { anvilActions, anvilChain, type LocalAnvil, startAnvil, until } from '@tandem/local-services'
 import { createWalletClient, custom, http, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
@@ -12,7 +12,7 @@ afterAll(() => anvil?.stop())
 
 /** A client whose endpoint shows the receipt of each transaction only when it is asked for the fourth time. */
 function client() {
-  const { request } = http(anvil.rpcUrl)({})
+  const { request } = http(anvil.rpcUrl, { retryCount: 0 })({})
   let asked = 0
   const late = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === 'eth_getTransactionReceipt') asked += 1
@@ -45,3 +45,19 @@ it.each([
     expect(await wallet.getBlockNumber({ cacheTime: 0 })).toBe(before + 1n)
   },
 )
+
+// Jest fails a test that leaves a rejection unhandled, which would end any other process.
+it('a chain that is down for a moment is asked again, with and without a listener for errors', async () => {
+  const wallet = client()
+  await anvil.kill()
+  const failures: Error[] = []
+  const seen: bigint[] = []
+  const unwatch = [
+    wallet.watchBlockNumber({ onBlockNumber: () => undefined, onError: (error) => failures.push(error) }),
+    wallet.watchBlockNumber({ onBlockNumber: (newest) => seen.push(newest) }),
+  ]
+  await until(() => failures.length > 2, 'the chain is found to be down')
+  await anvil.restart()
+  await until(() => seen.length > 0, 'the chain is found to be back')
+  for (const end of unwatch) end()
+})
