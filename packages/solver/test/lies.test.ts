@@ -2,6 +2,7 @@
  * An endpoint of each chain tells the solver every kind of lie. The solver funds what it should, claims what it may,
  * and nothing more.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   brokenRule,
@@ -36,8 +37,6 @@ const endpointsIn = ({ a, b }: { a: Endpoints; b: Endpoints }) => ({
   b: b.urls.map((url) => ({ url })),
 })
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
 async function withLiars<T>(
   { lie, layout }: Play,
   work: (ends: { a: Endpoints; b: Endpoints }) => Promise<T>,
@@ -58,7 +57,7 @@ async function withLiars<T>(
 /** Lets the solver check the order, and mines blocks, until `isSo` holds or the time is over. */
 async function checkUntil({ begin }: OneOrder, isSo: () => Promise<boolean>, until: number): Promise<boolean> {
   while (performance.now() < until) {
-    await Promise.race([begin(), pause(until - performance.now())])
+    await Promise.race([begin(), pause(until - performance.now(), undefined, { ref: false })])
     await Promise.all([worlds.mine('a'), worlds.mine('b')])
     if (await isSo()) return true
     await pause(50)

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import type { Response } from 'express'
 import { type EventHubDeps, makeEventHub } from './event-hub.ts'
@@ -43,6 +43,10 @@ class Client extends EventEmitter {
   }
 }
 
+/** Ends the streams of a test, which otherwise get a heartbeat for ever. */
+let stopping: AbortController
+afterEach(() => stopping.abort())
+
 function scene() {
   const stored: StoredEvent[] = []
   let listener: Parameters<EventFeed['onEvents']>[0] = () => {}
@@ -62,12 +66,11 @@ function scene() {
     listAll: (seq, limit) => after(seq, limit),
     listOfOrder: (orderId, seq, limit) => after(seq, limit, orderId),
   }
-  const stopping = new AbortController()
+  stopping = new AbortController()
   const hub = makeEventHub({ feed, events, stopping: stopping.signal })
   return {
     hub,
     stored,
-    stopping,
     reads: () => reads,
     announce: (news: StoredEvent[] | 'unknown') => {
       if (news !== 'unknown') stored.push(...news)
@@ -158,7 +161,7 @@ describe('makeEventHub', () => {
   })
 
   it('lets every client go when the service stops', async () => {
-    const { connect, stopping } = scene()
+    const { connect } = scene()
     const clients = [connect(), connect()]
     stopping.abort()
     await Promise.all(clients.map(({ ended }) => ended))

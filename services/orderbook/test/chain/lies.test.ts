@@ -78,6 +78,7 @@ async function play({ lie, layout }: Play, limitMs: number): Promise<Outcome> {
   } finally {
     ends.end()
     await book.stop()
+    await ends.stop()
     if (await hasFalseEvents()) await chains.forget('left')
   }
 }

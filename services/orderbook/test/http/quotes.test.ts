@@ -5,6 +5,7 @@ import { indicativeQuoteSchema, orderSchema, quoteSchema } from '@tandem/contrac
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomAddress } from '../support/builders.ts'
 import type { TestOrderbook } from '../support/orderbook.ts'
+import { keep } from '../support/parts.ts'
 import { startOrderbook, useOrderbook } from '../support/use-orderbook.ts'
 
 describe('the quote desk', () => {
@@ -168,14 +169,9 @@ describe('a remote quote service', () => {
     const silent = createServer(() => undefined)
     const env = { QUOTE_SERVICE_URL: await urlOf(silent) }
     const impatient = await startOrderbook('silent_quotes', env, {}, { quoteServiceTimeoutMs: 200 })
-    try {
-      const refused = errorOf(await impatient.api.post('/orders').send(orderBody(remoteQuote())))
-      expect(refused).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' })
-      expect(await impatient.database.prisma.order.count()).toBe(0)
-    } finally {
-      silent.closeAllConnections()
-      await new Promise((resolve) => silent.close(resolve))
-    }
+    const refused = errorOf(await impatient.api.post('/orders').send(orderBody(remoteQuote())))
+    expect(refused).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' })
+    expect(await impatient.database.prisma.order.count()).toBe(0)
   })
 
   it('makes the escrows of the deadlines that it names, within the bounds of the network', async () => {
@@ -210,6 +206,9 @@ describe('a remote quote service', () => {
 })
 
 async function urlOf(service: Server): Promise<string> {
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  await keep(new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve)), () => {
+    service.close()
+    service.closeAllConnections()
+  })
   return `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`
 }
