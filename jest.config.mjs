@@ -43,7 +43,7 @@ export default {
   // Most suites spend two thirds of their time waiting for blocks and processes, so five at once keep two cores busy.
   maxWorkers: 5,
   // A process that has grown beyond this is replaced, because the modules of its finished suites stay in memory.
-  workerIdleMemoryLimit: '800MB',
+  workerIdleMemoryLimit: '1200MB',
   // By default jest complains of a worker that takes half a second to exit, which on a busy machine says nothing. One that
   // is still there after ten seconds was kept open by a suite.
   workerGracefulExitTimeout: 10_000,

@@ -33,7 +33,7 @@ import { type Invention, type Lies, makeLiar, noLies } from '../support/model-li
 import { storeOrderWithSecret } from '../support/stored-order.ts'
 import { useDatabase } from '../support/use-orderbook.ts'
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 120)
+const runs = Number(process.env.PROPERTY_RUNS ?? 80)
 const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
 /** How many runs share the database at once, each with its own chains and orders, as real watchers do. */
 const lanes = 4
