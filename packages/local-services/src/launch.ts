@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { guardAgainstOrphan } from './guard.ts'
 
 const START_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 10_000
@@ -51,8 +52,8 @@ export async function launch(options: LaunchOptions): Promise<Running> {
   await once(child, 'spawn')
   child.unref()
   const pid = child.pid as number
-  const guard = guardAgainstOrphan(pid, options)
-  const gone = once(child, 'exit').then(() => guard.kill('SIGKILL'))
+  const letGo = guardAgainstOrphan(pid, options.stopSignal, options.temporaryDir)
+  const gone = once(child, 'exit').then(letGo)
 
   const end = async (signal: NodeJS.Signals) => {
     child.ref()
@@ -84,26 +85,3 @@ export async function launch(options: LaunchOptions): Promise<Running> {
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
 const tail = (file: string) => readFileSync(file, 'utf8').split('\n').slice(-20).join('\n')
-
-/**
- * Starts a shell that reads from our pipe. However we die, the kernel closes the pipe; the shell then ends the program
- * and removes its directory.
- */
-function guardAgainstOrphan(pid: number, { stopSignal, temporaryDir }: LaunchOptions): ChildProcess {
-  const script = `read -r _
-    kill -s "$2" "$1" 2>/dev/null
-    for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$1" 2>/dev/null || break; sleep 0.2; done
-    kill -s KILL "$1" 2>/dev/null
-    [ -z "$3" ] || rm -rf "$3"`
-  const signal = stopSignal.replace('SIG', '')
-  const guard = spawn('/bin/sh', ['-c', script, 'guard', String(pid), signal, temporaryDir ?? ''], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  guard.unref()
-  // The pipe is unreferenced, because it must not keep our event loop alive.
-  ;(guard.stdin as unknown as { unref(): void }).unref()
-  guard.stdin.on('error', () => undefined)
-  return guard
-}

@@ -14,6 +14,20 @@ const script = `
   console.log(redis.pid + ' ' + readlinkSync('/proc/' + redis.pid + '/cwd'))
   setInterval(() => undefined, 1000)`
 
+const guard = fileURLToPath(new URL('../src/guard.ts', import.meta.url))
+const twoSleepers = `
+  const { guardAgainstOrphan } = await import(${JSON.stringify(guard)})
+  const { spawn } = await import('node:child_process')
+  const { mkdtempSync } = await import('node:fs')
+  const { tmpdir } = await import('node:os')
+  const sleeper = () => spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).pid
+  const [free, guarded, dir] = [sleeper(), sleeper(), mkdtempSync(tmpdir() + '/tandem two words ')]
+  const letGo = guardAgainstOrphan(free, 'SIGTERM')
+  guardAgainstOrphan(guarded, 'SIGTERM', dir)
+  letGo()
+  console.log(JSON.stringify([free, guarded, dir]))
+  setInterval(() => undefined, 1000)`
+
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -38,5 +52,18 @@ onLinux('a server whose starter dies', () => {
     await until(() => !existsSync(dir), 'its directory goes')
     // Where no process reaps orphans, the server stays a zombie, which still answers signal 0.
     await until(() => !existsSync(`/proc/${pid}/exe`) || !isRunning(Number(pid)), 'it ends')
+  })
+
+  it('leaves alone what was let go, and ends the others', async () => {
+    const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', twoSleepers], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface(starter.stdout), 'line')) as [string]
+    const [free, guarded, dir] = JSON.parse(line) as [number, number, string]
+    starter.kill('SIGKILL')
+    await until(() => !existsSync(dir), 'its directory goes')
+    await until(() => !existsSync(`/proc/${guarded}/exe`) || !isRunning(guarded), 'it ends')
+    expect(isRunning(free)).toBe(true)
+    process.kill(free)
   })
 })
