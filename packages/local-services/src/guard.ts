@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
  * die, the kernel closes the pipe: then the programs that are left are ended, and their folders removed.
  */
 const script = `
+  started='' ended=''
   while read -r what number rest; do
     case $what in
       +) started="$started$number $rest\n" ;;
