@@ -39,7 +39,7 @@ export default {
       globalTeardown: '<rootDir>/test/support/jest/e2e-teardown.mts',
     },
   ],
-  testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
+  testSequencer: '<rootDir>/test/support/jest/suite-order.mjs',
   // Most suites spend two thirds of their time waiting for blocks and processes, so five at once keep two cores busy.
   maxWorkers: 5,
   // A process that has grown beyond this is replaced, because the modules of its finished suites stay in memory.

@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import type { Writable } from 'node:stream'
 
 /**
- * Reads a line for each program that starts (`+ NUMBER PID SIGNAL FOLDER`), and one when it has ended (`- NUMBER`). However we
- * die, the kernel closes the pipe: then the programs that are left are ended, and their folders removed.
+ * The guard's shell script. We write it a line when a program starts (`+ NUMBER PID SIGNAL FOLDER`), and a line when that program
+ * has ended (`- NUMBER`). However our process dies, the kernel closes the pipe between us. The guard then ends the programs that
+ * are left, and removes their folders.
  */
 const script = `
   started='' ended=''
@@ -25,25 +27,28 @@ const script = `
     wait
   }`
 
-/** One shell guards all programs of this process, because each fork of a large process costs milliseconds. */
-let guard: ChildProcess | undefined
+/** The input of the guard. One guard serves all programs of this process, because forking a large process takes milliseconds. */
+let guard: Writable | undefined
 let programs = 0
 
 /**
- * Has a program ended when this process dies, even by SIGKILL.
+ * Makes sure that a program ends when this process dies, even by SIGKILL.
  *
- * @param folder is removed after the program.
- * @returns a function to be called when the program has ended.
+ * @param pid the process of the program.
+ * @param signal what ends the program; SIGKILL follows after two seconds.
+ * @param folder a folder to remove once the program has ended.
+ * @returns a function that the caller calls once the program has ended.
  */
 export function guardAgainstOrphan(pid: number, signal: NodeJS.Signals, folder = ''): () => void {
   guard ??= startGuard()
+  const input = guard
   programs += 1
   const number = programs
-  guard.stdin?.write(`+ ${number} ${pid} ${signal.replace('SIG', '')} ${folder}\n`)
-  return () => guard?.stdin?.write(`- ${number}\n`)
+  input.write(`+ ${number} ${pid} ${signal.replace('SIG', '')} ${folder}\n`)
+  return () => void input.write(`- ${number}\n`)
 }
 
-function startGuard(): ChildProcess {
+function startGuard(): Writable {
   const shell = spawn('/bin/sh', ['-c', script, 'guard'], {
     cwd: '/',
     detached: true,
@@ -53,5 +58,5 @@ function startGuard(): ChildProcess {
   // The pipe is unreferenced, because it must not keep our event loop alive.
   ;(shell.stdin as unknown as { unref(): void }).unref()
   shell.stdin.on('error', () => undefined)
-  return shell
+  return shell.stdin
 }

@@ -1,11 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'
+import { until } from '../../../packages/local-services/src/until.ts'
 
 /** How many servers of this process listen on a port. */
 const openServers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
 
-/** The time in which a server closes, on a busy machine too. */
+/** How long a server may take to close, in milliseconds. A busy machine needs a second or two. */
 const closingMs = 10_000
 
 /**
@@ -47,23 +47,12 @@ export default class NativeEnvironment {
     globalThis.console = console
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
     Object.assign(process.env, env)
-    await closed(servers)
+    // A server that stays open would keep this process alive after the last test.
+    await until(() => openServers() <= servers, 'every server that this test file opened is closed', closingMs)
   }
 
   /** Jest asks for the context of `node:vm` in which tests run. There is none, because they run in the process's own scope. */
   getVmContext() {
     return null
-  }
-}
-
-/**
- * Waits until no more servers are open than before the test file.
- *
- * @throws Error when one stays open: its worker would not end after the last test.
- */
-async function closed(before) {
-  for (const deadline = Date.now() + closingMs; openServers() > before; ) {
-    if (Date.now() > deadline) throw new Error('the tests of this file left a server open')
-    await setTimeout(20)
   }
 }

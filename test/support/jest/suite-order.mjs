@@ -1,7 +1,7 @@
 /**
- * The suites that begin first, in this order: a long suite that began last would run alone at the end. Those that mostly wait
- * stand between those that compute, because five waiting suites at once would leave both cores idle. The lists are written
- * down here because a machine that has never run the tests knows no durations.
+ * The suites that jest begins first, in this order. They are long, and a long suite that began last would run alone at the end.
+ * Suites that mostly wait alternate with suites that compute, because five waiting suites at once would leave both cores idle.
+ * Both lists are written by hand: a machine that has never run the tests does not know how long each suite takes.
  */
 const first = [
   'test/e2e/hops.test.ts',
@@ -49,7 +49,7 @@ const first = [
   'test/e2e/sdk/completed-at-depth.test.ts',
 ]
 
-/** Long suites too. They are spread among the first half of all others, which are small, compute, and follow by size. */
+/** Long suites that jest begins later, at even distances among the larger half of the suites that are in neither list. */
 const spread = [
   'test/e2e/sdk/wrong-chain.test.ts',
   'packages/solver/test/wiring.test.ts',
@@ -67,21 +67,28 @@ const spread = [
 
 const placeIn = (suites, { path }) => suites.findIndex((suite) => path.endsWith(`/${suite}`))
 
-/** Where a test file stands in a run: below 0 among the first, and between 0 and 1 after them. */
-function rankOf(test, bySize) {
+/**
+ * The place of a suite in the run, as a number to sort by. It is negative for the suites that begin first, and between 0 and 1 for
+ * all others.
+ *
+ * @param share the part of all suites that are larger than this one, from 0 to 1.
+ */
+function rankOf(test, share) {
   const place = placeIn(first, test)
   if (place !== -1) return place - first.length
   const turn = placeIn(spread, test)
-  return turn === -1 ? bySize.indexOf(test) / bySize.length : turn / spread.length / 2
+  return turn === -1 ? share : turn / spread.length / 2
 }
 
 /** Tells jest in which order to begin the suites. */
-export default class LongestFirst {
+export default class SuiteOrder {
   sort(tests) {
     const sizeOf = ({ path, context }) => context.hasteFS.getSize(path) ?? 0
     const bySize = [...tests].sort((a, b) => sizeOf(b) - sizeOf(a))
-    const ranks = new Map(tests.map((test) => [test, rankOf(test, bySize)]))
-    return bySize.sort((a, b) => ranks.get(a) - ranks.get(b))
+    return bySize
+      .map((test, index) => ({ test, rank: rankOf(test, index / bySize.length) }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ test }) => test)
   }
 
   shard(tests, { shardIndex, shardCount }) {
