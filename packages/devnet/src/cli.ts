@@ -11,7 +11,7 @@ const paths = Object.keys({
   eip3009: true,
 } satisfies Record<InitiationPath, true>)
 
-/** Whether a signal has ended what was under way. What fails because of that is no news to whoever sent it. */
+/** Whether the user has pressed Ctrl-C, or SIGTERM came. Nothing is printed after that, because what fails then fails because of it. */
 let isStopping = false
 
 const write = (line: string) => {

@@ -46,7 +46,7 @@ it.each([
   },
 )
 
-// Jest fails a test that leaves a rejection unhandled, which would end any other process.
+// A rejection that nobody handles ends a Node.js process. Jest catches it, and fails the test.
 it('a chain that is down for a moment is asked again, with and without a listener for errors', async () => {
   const wallet = client()
   await anvil.kill()

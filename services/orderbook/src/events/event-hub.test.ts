@@ -43,7 +43,7 @@ class Client extends EventEmitter {
   }
 }
 
-/** Ends the streams of a test, which otherwise get a heartbeat for ever. */
+/** Ends the streams of a test. The hub sends heartbeats to an open stream, and their timer would keep the process alive. */
 let stopping: AbortController
 afterEach(() => stopping.abort())
 

@@ -110,7 +110,7 @@ describe('a remote quote service', () => {
       res.writeHead(failing ? 503 : answer.status, { 'content-type': 'application/json' })
       res.end(JSON.stringify(answer.body))
     })
-    const env = { QUOTE_SERVICE_URL: await urlOf(service) }
+    const env = { QUOTE_SERVICE_URL: await serve(service) }
     book = await startOrderbook('remote_quotes', env, {}, { quoteServiceTimeoutMs: 60_000 })
   })
   const remoteQuote = () =>
@@ -167,7 +167,7 @@ describe('a remote quote service', () => {
 
   it('that never answers: the documented error, nothing stored', async () => {
     const silent = createServer(() => undefined)
-    const env = { QUOTE_SERVICE_URL: await urlOf(silent) }
+    const env = { QUOTE_SERVICE_URL: await serve(silent) }
     const impatient = await startOrderbook('silent_quotes', env, {}, { quoteServiceTimeoutMs: 200 })
     const refused = errorOf(await impatient.api.post('/orders').send(orderBody(remoteQuote())))
     expect(refused).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' })
@@ -205,7 +205,12 @@ describe('a remote quote service', () => {
   })
 })
 
-async function urlOf(service: Server): Promise<string> {
+/**
+ * Has a server listen on a free port, until the test or the file ends that starts it.
+ *
+ * @returns the URL of the quote service that it stands for.
+ */
+async function serve(service: Server): Promise<string> {
   await keep(new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve)), () => {
     service.close()
     service.closeAllConnections()
