@@ -1,6 +1,7 @@
 export { type AnvilOptions, type LocalAnvil, startAnvil } from './anvil.ts'
 export { type DevAccount, devAccounts } from './dev-accounts.ts'
 export { freePort } from './free-port.ts'
+export { guardAgainstOrphan } from './guard.ts'
 export { type LaunchOptions, launch, type Running } from './launch.ts'
 export type { LocalServer } from './local-server.ts'
 export { anvilActions, anvilChain, minedOnDemand } from './mined-on-demand.ts'

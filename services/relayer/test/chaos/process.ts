@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { programArgs } from '@tandem/local-services'
+import { guardAgainstOrphan, programArgs } from '@tandem/local-services'
 
 const root = join(import.meta.dirname, '../../../..')
 const command = programArgs(join(root, 'services/relayer/src/main.ts'))
@@ -27,7 +27,9 @@ export class RelayerProcess {
     closeSync(log)
     // The process may end by itself while its database is away. In production something starts it again, and so does this class.
     const child = this.#child
+    const letGo = child.pid === undefined ? undefined : guardAgainstOrphan(child.pid, 'SIGKILL')
     child.on('exit', () => {
+      letGo?.()
       if (this.#child !== child) return
       this.#child = undefined
       this.deaths += 1
