@@ -7,6 +7,8 @@ export interface TestWallet {
   readonly asked: readonly string[]
   /** How many more times it signs or sends before it refuses, as a user may; without a limit at first. */
   consents: number
+  /** Called with each method before it is done. */
+  onAsked?: (method: string, params: readonly unknown[]) => void
   /**
    * Called with each method that was done, before the page gets the answer. When it returns `false`, the page never
    * gets one.
@@ -40,6 +42,7 @@ export async function installWallet(
 
   const answer = async (method: string, params: unknown[]): Promise<Answer> => {
     asked.push(method)
+    wallet.onAsked?.(method, params)
     const isConsent = method === 'eth_signTypedData_v4' || method === 'eth_sendTransaction'
     if (isConsent) wallet.consents -= 1
     if (isConsent && wallet.consents < 0) return { error: { code: 4001, message: 'User rejected the request.' } }

@@ -44,8 +44,10 @@ beforeAll(async () => {
   server = createServer(({ url: path = '' }, response) => {
     const bundle = bundles.get(path.replace(/page\.(js|css)$/, ''))
     if (path.startsWith('/reached/')) {
+      const point = path.slice('/reached/'.length)
+      if (point === 'waiting_for_market_maker') thawMaker()
       // A tab that is going to be killed gets no answer, so that it stops at this point.
-      if (!dies(path.slice('/reached/'.length))) response.end()
+      if (!dies(point)) response.end()
     } else if (path === '/config.json') response.end(JSON.stringify(configOf(stack)))
     else if (path === '/network.json') response.end(JSON.stringify(stack.network))
     else if (path === '/setup.json') response.end(JSON.stringify(setupOf(stack)))
@@ -81,6 +83,18 @@ const configOf = (started: Stack) => {
   return { base_url, relayer_url, rpc_urls }
 }
 
+/**
+ * Freezes the market maker once the wallet is asked to pay. On a busy machine it could otherwise fund the destination before the
+ * page looks, and the page would not wait for it.
+ */
+function freezeMakerAtPayment(wallet: TestWallet): void {
+  wallet.onAsked = (method, [, typedData]) => {
+    const isPayment = method === 'eth_sendTransaction' || String(typedData).includes('Permit')
+    if (isPayment) process.kill(stack.solver.pid, 'SIGSTOP')
+  }
+}
+const thawMaker = () => process.kill(stack.solver.pid, 'SIGCONT')
+
 function dies(point: string): boolean {
   if (!deadly.delete(point)) return false
   died.push(point)
@@ -93,6 +107,7 @@ async function openBrowser(points: readonly string[]): Promise<BrowserContext> {
   ;[deadly, died] = [new Set(points), []]
   const context = await browser.newContext()
   const wallet = await installWallet(context, stack, accounts.user.address)
+  freezeMakerAtPayment(wallet)
   wallet.onAnswered = (method) => method !== 'eth_sendTransaction' || !dies('sent_by_wallet')
   return context
 }
@@ -175,6 +190,7 @@ describe('a page with the packed SDK', () => {
 async function openPage(address: string): Promise<{ page: Page; wallet: TestWallet; faults: string[] }> {
   const context = await browser.newContext()
   const wallet = await installWallet(context, stack, accounts.user.address)
+  freezeMakerAtPayment(wallet)
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   const faults: string[] = []
@@ -194,6 +210,7 @@ describe('a copy of the page of the examples', () => {
     await page.getByRole('combobox').selectOption('devnet_a:usdc → devnet_b:usdc')
     await page.getByRole('button', { name: 'Swap' }).click()
     await page.getByText('waiting_for_market_maker').waitFor()
+    thawMaker()
     await page.reload()
     await page.getByText('completed').waitFor()
     expect(questions).toEqual([expect.stringMatching(/^Swap 25 USDC for at least 24\.9\d* USDC\?$/)])
@@ -212,6 +229,7 @@ describe('the quickstart for React', () => {
     wallet.consents = Number.POSITIVE_INFINITY
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByText('running: waiting_for_market_maker').waitFor()
+    thawMaker()
     await page.reload()
     await page.getByText('over: completed').waitFor()
     expect(faults).toEqual([])
@@ -233,6 +251,7 @@ describe('the card in a page that is not ours', () => {
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     await page.getByRole('button', { name: 'Swap', exact: true }).click()
     await page.getByText('Your side is funded.', { exact: false }).waitFor()
+    thawMaker()
     await page.reload()
     await page.getByText('Connect the wallet', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Connect wallet' }).click()
