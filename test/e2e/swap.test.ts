@@ -257,8 +257,8 @@ describe('the commands that `npm run dev` prints', () => {
   })
 })
 
-describe('one quote and 200 orders at once', () => {
-  it('makes one order, and 199 are told QUOTE_CONSUMED', async () => {
+describe('one quote and 40 orders at once', () => {
+  it('makes one order, and 39 are told QUOTE_CONSUMED', async () => {
     const quote = resultOf(
       quoteSchema,
       await post(`${stack.baseUrl}/quotes`, {
@@ -269,7 +269,7 @@ describe('one quote and 200 orders at once', () => {
     )
     const recipient = accounts.user.address
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () =>
+      Array.from({ length: 40 }, () =>
         post(`${stack.baseUrl}/orders`, {
           user_id: 'many',
           quote_id: quote.quote_id,
@@ -282,7 +282,7 @@ describe('one quote and 200 orders at once', () => {
     const created = answers.filter(({ status }) => status === 201)
     expect(created).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 201).map(refusal)
-    expect(refused).toEqual(Array(199).fill({ status: 409, code: 'QUOTE_CONSUMED' }))
+    expect(refused).toEqual(Array(39).fill({ status: 409, code: 'QUOTE_CONSUMED' }))
     expect(
       await query('orderbook', 'SELECT count(*)::int AS orders FROM orders WHERE quote_id = $1', [quote.quote_id]),
     ).toEqual([{ orders: 1 }])
