@@ -7,7 +7,7 @@ export interface TestWallet {
   readonly asked: readonly string[]
   /** How many more times it signs or sends before it refuses, as a user may; without a limit at first. */
   consents: number
-  /** Called with each method before it is done. */
+  /** Called with each method and its parameters, before the wallet does anything. */
   onAsked?: (method: string, params: readonly unknown[]) => void
   /**
    * Called with each method that was done, before the page gets the answer. When it returns `false`, the page never

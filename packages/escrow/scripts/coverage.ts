@@ -7,7 +7,7 @@ import { forge } from './forge.ts'
 const least = 98
 // Coverage compiles without the optimizer, so it gets a folder of its own, and other runs keep their artifacts.
 const dir = mkdtempSync(join(tmpdir(), 'tandem-coverage-'))
-const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
+const env = { FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache') }
 const run = ['coverage', '--report', 'summary', '--no-match-coverage', '(forge-test|contracts/devnet)']
 const result = forge([...run, '--no-match-contract', 'Invariants', '--fuzz-runs', '16'], { env })
 rmSync(dir, { recursive: true, force: true })

@@ -13,12 +13,29 @@ export function forgePath(): string {
   return join(dirname(require.resolve(`${name}/package.json`)), 'bin/forge')
 }
 
-export function forge(args: readonly string[], options: SpawnSyncOptions = {}) {
+/**
+ * Runs forge in the package's folder, and waits for its end.
+ *
+ * @param options `env` is added to the environment of this process.
+ */
+export function forge(args: readonly string[], { env, ...options }: SpawnSyncOptions = {}) {
   return spawnSync(forgePath(), args, {
     cwd: escrowRoot,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
-    env: { ...process.env, FOUNDRY_DISABLE_NIGHTLY_WARNING: '1', NO_COLOR: '1' },
+    env: { ...process.env, FOUNDRY_DISABLE_NIGHTLY_WARNING: '1', NO_COLOR: '1', ...env },
     ...options,
   })
+}
+
+/**
+ * Compiles, as far as something has changed since the last time.
+ *
+ * @param paths the folders to compile; everything by default.
+ * @param env is added to the environment of this process.
+ * @throws Error with the compiler's messages.
+ */
+export function forgeBuild(paths: readonly string[] = [], env: Record<string, string> = {}): void {
+  const { status, stdout, stderr } = forge(['build', ...paths], { env })
+  if (status !== 0) throw new Error(`forge build failed:\n${stdout}${stderr}`)
 }

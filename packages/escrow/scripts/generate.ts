@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escrowRoot, forge } from './forge.ts'
+import { escrowRoot, forgeBuild } from './forge.ts'
 import { type AbiItem, leanAbiText } from './lean-abi.ts'
 
 const contracts = [
@@ -21,8 +21,7 @@ const contracts = [
 ]
 const isCheck = process.argv.includes('--check')
 
-const build = forge(['build', 'contracts'])
-if (build.status !== 0) throw new Error(`forge build failed:\n${build.stdout}${build.stderr}`)
+forgeBuild(['contracts'])
 
 const header = '// Made by `npm run generate` from packages/escrow/contracts. Do not edit.\n'
 const camel = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)

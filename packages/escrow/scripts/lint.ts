@@ -15,7 +15,7 @@ const files = ['contracts', 'contracts/interfaces'].flatMap((folder) =>
 // The linter gets a folder of its own, because it writes artifacts without code, and other runs
 // keep theirs.
 const dir = mkdtempSync(join(tmpdir(), 'tandem-lint-'))
-const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
+const env = { FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache') }
 const forgeLint = forge(['lint', '--deny', 'notes', ...files], { env })
 rmSync(dir, { recursive: true, force: true })
 const solhint = spawnSync(

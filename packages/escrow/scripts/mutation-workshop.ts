@@ -70,7 +70,7 @@ const everything = ['--fuzz-runs', '32', '--no-match-contract', 'Invariants']
 function runTests(root: string, which: readonly string[]): { passed: boolean; output: string } {
   const args = ['test', ...which, '--fail-fast', '--dynamic-test-linking']
   // Without the optimizer the compiler takes a third of the time.
-  const env = { ...process.env, FOUNDRY_OPTIMIZER: 'false', SOLC_ANSWERS: join(root, 'answers'), NO_COLOR: '1' }
+  const env = { FOUNDRY_OPTIMIZER: 'false', SOLC_ANSWERS: join(root, 'answers') }
   // A mutant may make a test run for ever, so each run has a time limit.
   const { status, stdout, stderr } = forge(args, { cwd: root, env, timeout: 300_000 })
   return { passed: status === 0, output: `${stdout}${stderr}` }

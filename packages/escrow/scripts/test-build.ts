@@ -1,41 +1,37 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { escrowRoot, forge } from './forge.ts'
+import { escrowRoot, forgeBuild } from './forge.ts'
 
-/** Where the build for the tests is. These override what `foundry.toml` says. */
-const testBuild = { FOUNDRY_OPTIMIZER: 'false', FOUNDRY_OUT: 'out/tests', FOUNDRY_CACHE_PATH: 'cache/tests' }
+/** The environment in which forge compiles and runs the tests. It overrides `foundry.toml`. */
+export const testEnvironment = {
+  FOUNDRY_OPTIMIZER: 'false',
+  FOUNDRY_DYNAMIC_TEST_LINKING: 'true',
+  FOUNDRY_OUT: 'out/tests',
+  FOUNDRY_CACHE_PATH: 'cache/tests',
+}
 
 /**
- * Compiles the tests without the optimizer, which takes less than half the time, and the contracts as they are deployed.
- * The tests deploy contracts by `vm.deployCode` (dynamic test linking), which takes their code out of forge's artifacts.
- * So the optimized code is put there.
+ * Compiles the contracts as they are deployed, and then the tests without the optimizer, which takes less than half as long. With
+ * dynamic test linking, a test deploys a contract by `vm.deployCode`, which reads the contract's code from a file that forge wrote.
+ * This function puts the optimized code into those files, so that the tests run what is deployed.
  *
- * @returns the arguments and the environment with which forge runs the tests of this build.
  * @throws Error with the compiler's messages.
  */
-export function buildTests(): { args: string[]; env: NodeJS.ProcessEnv } {
-  const args = ['--dynamic-test-linking']
-  const env = { ...process.env, ...testBuild, NO_COLOR: '1' }
-  build(['contracts'], process.env)
-  build(args, env)
+export function buildTests(): void {
+  forgeBuild(['contracts'])
+  forgeBuild([], testEnvironment)
   const sources = readdirSync(join(escrowRoot, 'contracts'), { recursive: true, encoding: 'utf8' })
   for (const source of sources.filter((name) => name.endsWith('.sol'))) putCode(basename(source))
-  return { args, env }
 }
 
-function build(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const { status, stdout, stderr } = forge(['build', ...args], { env })
-  if (status !== 0) throw new Error(`forge build failed:\n${stdout}${stderr}`)
-}
-
-/** Puts the optimized code of a source file's contracts into the artifacts of the tests' build. */
+/** Puts the optimized code of a source file's contracts into the files that forge wrote for the tests. */
 function putCode(source: string): void {
-  // A file that only declares types has no artifacts.
-  if (!existsSync(join(escrowRoot, 'out', source))) return
-  for (const artifact of readdirSync(join(escrowRoot, 'out', source))) {
-    const optimized = join(escrowRoot, 'out', source, artifact)
-    const tested = join(escrowRoot, testBuild.FOUNDRY_OUT, source, artifact)
-    const { bytecode, deployedBytecode } = JSON.parse(readFileSync(optimized, 'utf8'))
+  const folder = join(escrowRoot, 'out', source)
+  // Forge writes nothing for a source file that only declares types.
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const { bytecode, deployedBytecode } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+    const tested = join(escrowRoot, testEnvironment.FOUNDRY_OUT, source, name)
     writeFileSync(tested, JSON.stringify({ ...JSON.parse(readFileSync(tested, 'utf8')), bytecode, deployedBytecode }))
   }
 }

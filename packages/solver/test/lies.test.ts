@@ -57,7 +57,7 @@ async function withLiars<T>(
 /** Lets the solver check the order, and mines blocks, until `isSo` holds or the time is over. */
 async function checkUntil({ begin }: OneOrder, isSo: () => Promise<boolean>, until: number): Promise<boolean> {
   while (performance.now() < until) {
-    // The timer of the loser must not keep the process alive.
+    // When the check ends first, the pause goes on. Its timer must not keep the process alive.
     await Promise.race([begin(), pause(until - performance.now(), undefined, { ref: false })])
     await Promise.all([worlds.mine('a'), worlds.mine('b')])
     if (await isSo()) return true

@@ -206,7 +206,7 @@ describe('a remote quote service', () => {
 })
 
 /**
- * Has a server listen on a free port, until the test or the file ends that starts it.
+ * Lets a server listen on a free port. It is closed when the test ends that started it, or the file if no test did.
  *
  * @returns the URL of the quote service that it stands for.
  */

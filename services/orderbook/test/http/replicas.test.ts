@@ -17,7 +17,7 @@ describe('two API processes on one database', () => {
   it('make one order of a quote that is sent to both 20 times', async () => {
     const quote = await requestQuote(book.api)
     const apis = [book.api, other]
-    // A replica has ten connections. Were there many more requests, a busy machine would answer 503 to those that wait too long.
+    // Each replica has ten connections to the database. Of many more requests, some would wait too long for one, and get 503.
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => apis[index % 2]?.post('/orders').send(orderBody(quote))),
     )

@@ -27,9 +27,9 @@ export class RelayerProcess {
     closeSync(log)
     // The process may end by itself while its database is away. In production something starts it again, and so does this class.
     const child = this.#child
-    const letGo = child.pid === undefined ? undefined : guardAgainstOrphan(child.pid, 'SIGKILL')
+    const letGo = guardAgainstOrphan(child.pid as number, 'SIGKILL')
     child.on('exit', () => {
-      letGo?.()
+      letGo()
       if (this.#child !== child) return
       this.#child = undefined
       this.deaths += 1

@@ -102,12 +102,18 @@ function dies(point: string): boolean {
   return true
 }
 
-/** A user's browser. When asked to, its wallet kills the tab after it has sent. */
-async function openBrowser(points: readonly string[]): Promise<BrowserContext> {
-  ;[deadly, died] = [new Set(points), []]
+/** A new browser with the user's wallet in it. */
+async function openWallet(): Promise<{ context: BrowserContext; wallet: TestWallet }> {
   const context = await browser.newContext()
   const wallet = await installWallet(context, stack, accounts.user.address)
   freezeMakerAtPayment(wallet)
+  return { context, wallet }
+}
+
+/** A user's browser. When asked to, its wallet kills the tab after it has sent. */
+async function openBrowser(points: readonly string[]): Promise<BrowserContext> {
+  ;[deadly, died] = [new Set(points), []]
+  const { context, wallet } = await openWallet()
   wallet.onAnswered = (method) => method !== 'eth_sendTransaction' || !dies('sent_by_wallet')
   return context
 }
@@ -188,9 +194,7 @@ describe('a page with the packed SDK', () => {
 
 /** A tab with a page, and the wallet in it. */
 async function openPage(address: string): Promise<{ page: Page; wallet: TestWallet; faults: string[] }> {
-  const context = await browser.newContext()
-  const wallet = await installWallet(context, stack, accounts.user.address)
-  freezeMakerAtPayment(wallet)
+  const { context, wallet } = await openWallet()
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   const faults: string[] = []
