@@ -55,6 +55,13 @@ contract VaultLensTest is EscrowTest {
         _assertIs(_look(_terms()), _terms(), VaultState.Cancelled, 0);
     }
 
+    function test_reads_aVaultWhoseTokenHasNoCode() public {
+        EscrowTerms memory terms = _termsIn(address(new GaslessBalanceToken()));
+        _open(terms);
+        vm.etch(terms.token, "");
+        _assertIs(_look(terms), terms, VaultState.Open, 0);
+    }
+
     function test_saysNothingWithoutARegistry() public view {
         EscrowTerms[] memory list = new EscrowTerms[](2);
         (bool hasRegistry, VaultLens.Look[] memory looks) = LENS.look(EscrowRegistry(STRANGER), list);

@@ -78,7 +78,6 @@ export const equivalentMutants: readonly Equivalent[] = [
   ]),
   ...all('VaultLens', 'The two do not read each other.', [
     'hasRegistry = address(registry).code.length != 0; before vaults = new Look[](count);',
-    'balance = terms.token == NATIVE_TOKEN ? vault.balance : IERC20(terms.token).balanceOf(vault); before state = registry.stateOf(terms);',
   ]),
   ...all(
     'PayoutLens',

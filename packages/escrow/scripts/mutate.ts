@@ -6,40 +6,21 @@
  *   node scripts/run.mjs test:mutation VaultStates                 only the mutants of files with this in their name
  *   node scripts/run.mjs test:mutation --minutes 10 --seed 42      in an order that the seed gives, for so long
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Equivalent, equivalentMutants } from './equivalent-mutants.ts'
-import { escrowRoot } from './forge.ts'
-import { changesOf, type Mutant, mutantsOf, sampleOf } from './mutants.ts'
+import { equivalentOf, mutantsOfContract, mutatedContracts } from './contract-mutants.ts'
+import { sampleOf } from './mutants.ts'
 import { type Fate, openWorkshop } from './mutation-workshop.ts'
 
-const contracts = [
-  ...['EscrowRegistry', 'EscrowVault', 'VaultStates', 'Signatures'],
-  ...['Rules', 'HopBridge', 'VaultCode', 'VaultLens', 'PayoutLens'],
-]
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { minutes: { type: 'string' }, seed: { type: 'string', default: '1' } },
 })
 const wanted = positionals[0] ?? ''
 
-const all = contracts
+const all = mutatedContracts
   .filter((contract) => contract.includes(wanted))
-  .flatMap((contract) => {
-    const source = readFileSync(join(escrowRoot, `contracts/${contract}.sol`), 'utf8')
-    return [...mutantsOf(source), ...changesOf(source)].map((mutant) => ({ contract, mutant }))
-  })
-const explains =
-  (contract: string, { what }: Mutant) =>
-  (one: Equivalent) =>
-    one.contract === contract && one.what === what
-for (const one of equivalentMutants) {
-  if (!one.contract.includes(wanted)) continue
-  const found = all.filter(({ contract, mutant }) => explains(contract, mutant)(one))
-  if (found.length === 0) throw new Error(`equivalent-mutants.ts names a mutant that is not there: ${one.what}`)
-}
-const mutants = all.filter(({ contract, mutant }) => !equivalentMutants.some(explains(contract, mutant)))
+  .flatMap((contract) => mutantsOfContract(contract).map((mutant) => ({ contract, mutant })))
+const mutants = all.filter(({ contract, mutant }) => equivalentOf(contract, mutant) === undefined)
 const order = values.minutes === undefined ? mutants : sampleOf(mutants, mutants.length, Number(values.seed))
 
 const counts: Record<Fate, number> = { killed: 0, survived: 0, 'does not compile': 0 }
