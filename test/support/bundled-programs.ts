@@ -6,6 +6,7 @@ import { makeTestBundle, requireBanner, root } from './test-bundle.ts'
 
 /** The programs that suites start again and again. */
 const programs = [
+  'packages/cli/src/main.ts',
   'packages/devnet/src/cli.ts',
   'packages/escrow/scripts/deploy.ts',
   'packages/mcp/src/main.ts',
