@@ -43,6 +43,8 @@ contract SettlementTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         vm.expectRevert(IEscrowRegistry.WrongSecret.selector);
         vault.claim(bytes32(uint256(SECRET) ^ 1));
+        vm.expectRevert(IEscrowRegistry.WrongSecret.selector);
+        vault.claim(0);
     }
 
     function test_cancel_notOneSecondEarly() public {
