@@ -4,18 +4,27 @@ import { type Equivalent, equivalentMutants } from './equivalent-mutants.ts'
 import { escrowRoot } from './forge.ts'
 import { changesOf, type Mutant, mutantsOf } from './mutants.ts'
 
-/** The contracts that are changed: their files' names, without `.sol`. */
-export const mutatedContracts = [
+/** A mutant of one of our contracts. */
+export interface ContractMutant {
+  /** The name of the contract's file, without `.sol`. */
+  contract: string
+  mutant: Mutant
+  /** The entry that explains why no test can kill this mutant. `undefined` when a test should. */
+  equivalent: Equivalent | undefined
+}
+
+const contracts = [
   ...['EscrowRegistry', 'EscrowVault', 'VaultStates', 'Signatures'],
   ...['Rules', 'HopBridge', 'VaultCode', 'VaultLens', 'PayoutLens'],
 ]
 
-/** Every mutant of a contract, also those that do not compile and those that change nothing. */
-export function mutantsOfContract(contract: string): Mutant[] {
-  const source = readFileSync(join(escrowRoot, `contracts/${contract}.sol`), 'utf8')
-  return [...mutantsOf(source), ...changesOf(source)]
+/** Makes every mutant of every contract. Some of them do not compile. */
+export function contractMutants(): ContractMutant[] {
+  return contracts.flatMap((contract) => {
+    const source = readFileSync(join(escrowRoot, `contracts/${contract}.sol`), 'utf8')
+    return [...mutantsOf(source), ...changesOf(source)].map((mutant) => {
+      const equivalent = equivalentMutants.find((one) => one.contract === contract && one.what === mutant.what)
+      return { contract, mutant, equivalent }
+    })
+  })
 }
-
-/** Why no test can kill the mutant, or `undefined` when one should. */
-export const equivalentOf = (contract: string, { what }: Mutant): Equivalent | undefined =>
-  equivalentMutants.find((one) => one.contract === contract && one.what === what)

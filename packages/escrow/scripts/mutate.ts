@@ -7,7 +7,7 @@
  *   node scripts/run.mjs test:mutation --minutes 10 --seed 42      in an order that the seed gives, for so long
  */
 import { parseArgs } from 'node:util'
-import { equivalentOf, mutantsOfContract, mutatedContracts } from './contract-mutants.ts'
+import { contractMutants } from './contract-mutants.ts'
 import { sampleOf } from './mutants.ts'
 import { type Fate, openWorkshop } from './mutation-workshop.ts'
 
@@ -17,10 +17,8 @@ const { values, positionals } = parseArgs({
 })
 const wanted = positionals[0] ?? ''
 
-const all = mutatedContracts
-  .filter((contract) => contract.includes(wanted))
-  .flatMap((contract) => mutantsOfContract(contract).map((mutant) => ({ contract, mutant })))
-const mutants = all.filter(({ contract, mutant }) => equivalentOf(contract, mutant) === undefined)
+const all = contractMutants().filter(({ contract }) => contract.includes(wanted))
+const mutants = all.filter(({ equivalent }) => equivalent === undefined)
 const order = values.minutes === undefined ? mutants : sampleOf(mutants, mutants.length, Number(values.seed))
 
 const counts: Record<Fate, number> = { killed: 0, survived: 0, 'does not compile': 0 }

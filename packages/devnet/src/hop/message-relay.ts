@@ -170,11 +170,12 @@ function makeFaults() {
 function makeCollector(deps: { hub: Chain; l1: Chain; messenger: Address; firstBlock: bigint }) {
   const { hub, l1, messenger, firstBlock } = deps
   let cursor = firstBlock
-  let readAt: string | undefined
+  let readHeads: string | undefined
   return async (isKnown: (id: Hex) => boolean): Promise<Pending[]> => {
     const [{ number: head, hash }, { hash: l1Hash }] = await Promise.all([hub.getBlock(), l1.getBlock()])
-    // What was announced and received is the same until one of the chains has another head.
-    if (readAt === `${hash} ${l1Hash}`) return []
+    const heads = `${hash} ${l1Hash}`
+    // Without a new block on either chain, no message was announced or delivered since the last read.
+    if (heads === readHeads) return []
     const destinationBlockchainID = await readBlockchainId(l1, messenger)
     if (head + 1n < cursor) cursor = head + 1n
     const fromBlock = cursor - firstBlock > reorgDepth ? cursor - reorgDepth : firstBlock
@@ -187,7 +188,7 @@ function makeCollector(deps: { hub: Chain; l1: Chain; messenger: Address; firstB
     for (const { id } of announced)
       if (!isKnown(id) && !(await isReceived(l1, messenger, id))) found.push({ id, seenAt: Date.now() })
     cursor = head + 1n
-    readAt = `${hash} ${l1Hash}`
+    readHeads = heads
     return found
   }
 }
